@@ -47,6 +47,15 @@ const INPUT = {
 export class BuildError extends Error {}
 
 /**
+ * Builds once what the tests start in other processes, so that these need not. In watch mode, again before a rerun.
+ * @param {import('vitest/node').TestProject} project
+ */
+export default async function buildForTests(project) {
+  await ensureBuilt();
+  project.onTestsRerun(ensureBuilt);
+}
+
+/**
  * Builds where `dist/` is missing or older than a source.
  * @throws {BuildError} where it cannot be built here
  */

@@ -6,8 +6,6 @@ import type { ReportContext } from '../report/blocks.ts';
 import { didYouMean, quoted, UsageError } from './errors.ts';
 import type { Reader } from './options/option.ts';
 
-export { REQUIREMENTS };
-
 /** Ids of the requirements that can be tested. */
 export const TESTABLE: readonly string[] = REQUIREMENTS.filter(({ untestable }) => untestable === undefined).map(
   ({ id }) => id,

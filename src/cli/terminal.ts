@@ -1,13 +1,9 @@
 /** What the terminal of the user can show. */
 import { createProgress } from '../report/progress.ts';
 import type { Context } from './commands/command.ts';
+import type { RunValues } from './options/tables.ts';
 
-interface Given {
-  readonly color?: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-}
-
+type Given = Partial<Pick<RunValues, 'color' | 'quiet' | 'verbose'>>;
 type Surroundings = Pick<Context, 'environment' | 'stdout' | 'stderr'>;
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';

@@ -1,4 +1,5 @@
-import { REQUIREMENTS, selection } from '../catalogue.ts';
+import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
+import { selection } from '../catalogue.ts';
 import { LIST_OPTIONS } from '../options/tables.ts';
 import { table } from '../terminal.ts';
 import { command } from './command.ts';

@@ -5,21 +5,14 @@ import { type Declared, longFlag, type Options, type Values } from './option.ts'
 /** The texts that are given of an option, or whether a switch is; undefined where it is not given. */
 type Given = readonly string[] | boolean | undefined;
 
-/**
- * The values of a table of options: those that are given, else the defaults.
- * @param nameOf how messages name an option
- * @throws UsageError
- */
-export function readOptions<Table extends Options>(
-  table: Table,
-  given: Readonly<Record<string, Given>>,
-  nameOf: (field: string, flag: string) => string,
-): Values<Table>;
-export function readOptions(
-  table: Options,
-  given: Readonly<Record<string, Given>>,
-  nameOf: (field: string, flag: string) => string,
-): object {
+type AllGiven = Readonly<Record<string, Given>>;
+
+/** How messages name an option. */
+type Naming = (field: string, flag: string) => string;
+
+/** The values of a table of options: those that are given, else the defaults. @throws UsageError */
+export function readOptions<Table extends Options>(table: Table, given: AllGiven, nameOf: Naming): Values<Table>;
+export function readOptions(table: Options, given: AllGiven, nameOf: Naming): object {
   const isGiven = (field: string): boolean => (given[field] ?? table[field]?.initial) !== table[field]?.initial;
   const named = (field: string): string => nameOf(field, longFlag(table[field]?.flags ?? ''));
   for (const [field, { conflicts = [] }] of Object.entries(table)) {
@@ -41,7 +34,7 @@ export function readOptions(
  */
 export function readGiven<Table extends Options>(table: Table, given: object, without: readonly string[]) {
   const known = Object.keys(table).filter((name) => !without.includes(name));
-  const nameOf = (field: string, flag: string): string => `${field} (${flag})`;
+  const nameOf: Naming = (field, flag) => `${field} (${flag})`;
   const texts = Object.entries(given).flatMap(([field, value]) => {
     const declared = known.includes(field) ? table[field] : undefined;
     if (value === undefined) return [];

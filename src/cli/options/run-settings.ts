@@ -5,6 +5,7 @@ import { PROFILES } from '../../engine/budget.ts';
 import { proxyFor, type TlsOptions } from '../../http/route.ts';
 import { parseBaseline } from '../../report/baseline-file.ts';
 import { selectedOf, TESTABLE } from '../catalogue.ts';
+import type { Context } from '../commands/command.ts';
 import type { Baseline, ReplayInput } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
@@ -30,14 +31,8 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
   readonly secrets: readonly string[];
 }
 
-interface Surroundings {
-  /** Where options that are not given are looked for. */
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whether no target means the embedded service: `npm test` in the checkout. */
-  readonly testsEmbedded: boolean;
-  /** The folder for reports where none is given. */
-  readonly reportDir?: string;
-}
+/** Where options that are not given are looked for. */
+type Surroundings = Pick<Context, 'environment' | 'testsEmbedded'> & Partial<Pick<Context, 'reportDir'>>;
 
 /** Where a replay writes its reports, in the report folder: it must not replace those that its command was copied from. */
 const REPLAY_FOLDER = 'replay';

@@ -38,7 +38,7 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   const found = await isPetStore(terms, {
     network,
     isReadOnly: options.readOnly,
-    hasWaited: (options.waitForMs ?? 0) > 0,
+    hasWaited: options.waitForMs > 0,
   }).catch(unlessStopped);
   const facts = { options, startedAt, started };
   if (found === undefined)

@@ -65,7 +65,8 @@ export async function runWith(
   if (values.reportDir === undefined && given.reports !== undefined) {
     throw new UsageError('option-conflict', 'reports: has no effect without reportDir; give the folder too');
   }
-  const settings = await runSettings(values, { environment: {}, testsEmbedded: false });
+  const proxies = Object.entries(process.env).filter(([name]) => /_proxy$/i.test(name));
+  const settings = await runSettings(values, { environment: Object.fromEntries(proxies), testsEmbedded: false });
   if (signal?.aborted === true) throw new RunAbortedError(signal.reason);
   const end = new AbortController();
   const forward = (): void => end.abort();

@@ -7,8 +7,9 @@ import { addSummary, annotations, beginLog, endLog } from '../../report/github.t
 import { terminalText } from '../../report/terminal.ts';
 import { count } from '../../report/text.ts';
 import { reportsLine } from '../../report/write.ts';
+import type { RunSettings } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
-import { creationBudget, type RunSettings, runSettings } from '../options/run-settings.ts';
+import { creationBudget, runSettings } from '../options/run-settings.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { confirmCreations } from '../run/confirm.ts';
 import { type Executed, execute } from '../run/execute.ts';

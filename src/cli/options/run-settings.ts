@@ -2,34 +2,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PROFILES } from '../../engine/budget.ts';
-import { proxyFor, type TlsOptions } from '../../http/route.ts';
+import { proxyFor } from '../../http/route.ts';
 import { parseBaseline } from '../../report/baseline-file.ts';
 import { selectedOf, TESTABLE } from '../catalogue.ts';
 import type { Context } from '../commands/command.ts';
-import type { Baseline, ReplayInput } from '../conformance-options.ts';
+import type { Baseline, RunSettings } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
+import { readOptions } from './read.ts';
 import { KEY_OPTIONS, RUN_OPTIONS, type RunValues } from './tables.ts';
 import { apiKeyInFile } from './values.ts';
-
-/** What is given, with what it stands for: keys and files are read, the seed is drawn. */
-export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' | 'baseline' | 'replay'> {
-  /** Undefined for the embedded reference service. */
-  readonly baseUrl: string | undefined;
-  readonly token: string;
-  readonly seed: number;
-  readonly today: string;
-  readonly tls: TlsOptions;
-  readonly baseline: Baseline | undefined;
-  readonly replay: readonly ReplayInput[];
-  /** Undefined where no file is written. */
-  readonly reportDir: string | undefined;
-  /** The options in force without secrets, as a user would type them. */
-  readonly typed: readonly string[];
-  /** Credentials that nothing may show: the key, header values, and the password of a proxy. */
-  readonly secrets: readonly string[];
-}
 
 /** Where options that are not given are looked for. */
 type Surroundings = Pick<Context, 'environment' | 'testsEmbedded'> & Partial<Pick<Context, 'reportDir'>>;
@@ -91,6 +74,13 @@ async function baselineOf(file: string | undefined): Promise<Baseline | undefine
   const entries = await withFile('--baseline', 'baseline-invalid', () => parseBaseline(text, file, TESTABLE));
   return { file, entries };
 }
+
+/** The settings of a run that is given nothing else, for those who call the engine themselves. */
+export const settingsOf = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
+  ...readOptions(RUN_OPTIONS, {}, String),
+  ...{ tls: {}, baseline: undefined, replay: [], typed: [], secrets: [] },
+  ...given,
+});
 
 /** How many animals a run may create. */
 export const creationBudget = ({ readOnly, maxCreates, profile }: RunSettings): number =>

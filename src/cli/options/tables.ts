@@ -18,13 +18,13 @@ const time = (flags: string, help: string, range: readonly [min: number, max: nu
 const headerVariable = (name: string): string => `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 /** The ways to give the API key. */
-const keyOptions = (help: string, defaultText?: string) => ({
+const keyOptions = (help: string, defaultText = '') => ({
   token: value('--token <key>', help, read.apiKey, {
     isUsual: true,
     variable: 'PETSTORE_API_KEY',
     conflicts: ['tokenFile'],
     typed: hidden,
-    ...(defaultText === undefined ? {} : { defaultText }),
+    defaultText,
   }),
   tokenFile: value('--token-file <path>', `${help}, from a file`, text),
 });

@@ -2,8 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import { createInterface } from 'node:readline/promises';
 import { count } from '../../report/text.ts';
 import type { Context } from '../commands/command.ts';
+import type { RunSettings } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
-import { creationBudget, type RunSettings } from '../options/run-settings.ts';
+import { creationBudget } from '../options/run-settings.ts';
 import { isContinuousIntegration } from '../terminal.ts';
 import type { Interruption } from './interruption.ts';
 

@@ -5,17 +5,16 @@ import type { ReplayFile } from '../../petstore/finding.ts';
 import { nearMisses } from '../../petstore/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
-import { whyNotWritten } from '../../report/files.ts';
+import { FileError, whyNotWritten } from '../../report/files.ts';
 import { appendToHistory, type History, readHistory } from '../../report/history.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
 import type { RunResult } from '../../report/result.ts';
 import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
-import type { ConformanceOptions, ConformanceRun, Engine } from '../conformance-options.ts';
+import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
 import { kindOf } from '../options/files.ts';
-import type { RunSettings } from '../options/run-settings.ts';
 import { Ledger } from './ledger.ts';
 import { readRemembered, writeRemembered } from './remembered-file.ts';
 import { waitForTarget } from './wait.ts';
@@ -47,7 +46,7 @@ export interface Executed {
 
 /** Tests one target and writes the reports. @throws UsageError where a file that an option names cannot be used */
 export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
-  const { remember, reportDir, token, waitForMs } = settings;
+  const { remember, replay, reportDir, token, waitForMs } = settings;
   const { signal, onProgress } = parts;
   const history = await openHistory(settings.history);
   const remembered =
@@ -80,13 +79,12 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
       onCreated: (animal) => ledger?.record({ ...animal, name: redactor.evidence(animal.name) }, isEmbedded),
     };
     const engine = await loading;
-    const { replay } = settings;
     const run =
       replay.length > 0
         ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
         : await engine.conformance(live);
     onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
-    return await finished(run, settings, { history, ledger, redactor });
+    return await finished(run, settings, { history, redactor, ledger });
   } finally {
     await embedded?.stop();
   }
@@ -94,45 +92,33 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
 
 interface Finishing {
   readonly history: History;
-  readonly ledger: Ledger | undefined;
   readonly redactor: Redactor;
+  readonly ledger: Ledger | undefined;
 }
 
 /** Removes secrets from what a run found, and writes all files. */
 async function finished(
   { result: found, replays, remembered }: ConformanceRun,
   settings: RunSettings,
-  { history, ledger, redactor }: Finishing,
+  { history, redactor, ledger }: Finishing,
 ): Promise<Executed> {
-  const { reports: formats, reportDir, replay, readOnly } = settings;
+  const { reports: formats, reportDir, readOnly, remember } = settings;
   const result = redactResult({ ...found, notes: [...found.notes, ...history.damaged] }, redactor);
   const context = contextOf(reportDir ?? 'reports', history.runs);
   const dir = resolve(reportDir ?? '.');
   const written = await writeReports(result, { formats, dir, context });
-  const isWritable = reportDir !== undefined && written.problems.length === 0;
-  const problems = [
-    ...written.problems.map((problem) => `--report-dir: ${problem}`),
-    ...(isWritable ? await writeReplays(dir, replays, replay.length > 0, redactor) : []),
-    ...(ledger?.problem === undefined ? [] : [ledger.problem]),
-    ...(await keep(settings, result, readOnly ? undefined : remembered, redactor)),
-  ];
+  const problems = written.problems.map((problem) => `--report-dir: ${problem}`);
+  const tried = (option: string, writing: Promise<void>): Promise<unknown> =>
+    writing.catch((error: unknown) => problems.push(`${option}: ${error instanceof Error ? error.message : error}`));
+  if (reportDir !== undefined && problems.length === 0) {
+    await tried('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
+  }
+  problems.push(...(ledger?.problems ?? []));
+  if (remember !== undefined && !readOnly) {
+    await tried('--remember', writeRemembered(remember, remembered, redactor.evidence));
+  }
+  if (settings.history !== undefined) await tried('--history', appendToHistory(settings.history, result));
   return { result, context, written, problems };
-}
-
-/** What later runs read. @returns what could not be written */
-async function keep(
-  { history, remember }: RunSettings,
-  result: RunResult,
-  remembered: ConformanceRun['remembered'],
-  { evidence }: Redactor,
-): Promise<readonly string[]> {
-  const problems = remember === undefined ? [] : await writeRemembered(remember, remembered, evidence);
-  if (history === undefined) return problems;
-  const added = appendToHistory(history, result).then(
-    () => [],
-    (error: unknown) => [`--history: ${error instanceof Error ? error.message : String(error)}`],
-  );
-  return [...problems, ...(await added)];
 }
 
 /** The files with which findings are replayed: those of an earlier run go, but for those that are replayed now. */
@@ -146,9 +132,8 @@ async function writeReplays(dir: string, replays: readonly ReplayFile[], isRepla
       await mkdir(dirname(join(dir, file)), { recursive: true });
       await writeFile(join(dir, file), `${JSON.stringify(content, redacted, 2)}\n`);
     }
-    return [];
   } catch (cause) {
-    return [`--report-dir: ${join(dir, 'failures')} cannot be written: ${whyNotWritten(cause)}; choose another`];
+    throw new FileError(`${join(dir, 'failures')} cannot be written: ${whyNotWritten(cause)}; choose another`);
   }
 }
 

@@ -14,8 +14,8 @@ export class Ledger {
   readonly #file: string;
   readonly #target: string;
   #hasBegun = false;
-  /** Why a line could not be written; the run goes on without. */
-  problem: string | undefined;
+  /** Why lines could not be written; the run goes on without. */
+  readonly problems = new Set<string>();
 
   constructor(file: string, target: string) {
     this.#file = file;
@@ -31,7 +31,7 @@ export class Ledger {
       this.#hasBegun = true;
       appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
     } catch (cause) {
-      this.problem ??= `${this.#file} cannot be written: ${whyNotWritten(cause)}; choose another --report-dir`;
+      this.problems.add(`${this.#file} cannot be written: ${whyNotWritten(cause)}; choose another --report-dir`);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What a run keeps for the next one, as a file. */
 
 import type { RememberedEntry } from '../../petstore/fill.ts';
-import { whyNotWritten, writeAtomically } from '../../report/files.ts';
+import { FileError, whyNotWritten, writeAtomically } from '../../report/files.ts';
 import { validatorOf } from '../../report/stored.ts';
 import type { Remembered } from '../conformance-options.ts';
 import { invalid, quoted } from '../errors.ts';
@@ -19,20 +19,20 @@ export function readRemembered(path: string, baseUrl: string): Remembered | unde
   throw wrong(`${whose}; use a separate file for each target`);
 }
 
-/** Keeps what a run has created; what holds a secret is left out. @returns why it could not be written */
+/** Keeps what a run has created; what holds a secret is left out. @throws FileError where it cannot be written */
 export async function writeRemembered(
   path: string,
   remembered: Remembered | undefined,
   redact: (text: string) => string,
-): Promise<readonly string[]> {
+): Promise<void> {
   const isClean = ({ fields }: RememberedEntry): boolean =>
     Object.values(fields).every((text) => redact(text) === text);
   const entries = remembered?.entries.filter(isClean) ?? [];
   // Where there is nothing to keep, what an earlier run has kept stays.
-  if (entries.length === 0) return [];
-  const why = await writeAtomically(path, `${JSON.stringify({ ...remembered, entries }, undefined, 2)}\n`).then(
-    () => undefined,
-    whyNotWritten,
+  if (entries.length === 0) return;
+  await writeAtomically(path, `${JSON.stringify({ ...remembered, entries }, undefined, 2)}\n`).catch(
+    (cause: unknown) => {
+      throw new FileError(`${path} cannot be written: ${whyNotWritten(cause)}; name another file`, { cause });
+    },
   );
-  return why === undefined ? [] : [`--remember: ${path} cannot be written: ${why}; name another file`];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Network } from '../../http/network.ts';
-import type { RunSettings } from '../options/run-settings.ts';
+import type { RunSettings } from '../conformance-options.ts';
 
 /** Pauses between two looks (ms), and how long one may take. */
 const PAUSE_MS = 250;

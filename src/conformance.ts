@@ -24,14 +24,13 @@ import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
 
 import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
-import { finish, INTERRUPTED, rowsOf, type Taken, termsOf, UNTESTABLE } from './run-result.ts';
+import { type Found, finish, INTERRUPTED, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
 
 /** Tests one target from beginning to end. Rejects only where the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
-  const startedAt = new Date();
   const started = performance.now();
   const terms = termsOf(options);
   const network = networkOptions(options);
@@ -40,18 +39,14 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
     isReadOnly: options.readOnly,
     hasWaited: options.waitForMs > 0,
   }).catch(unlessStopped);
-  const facts = { options, startedAt, started };
-  if (found === undefined)
-    return finish(facts, { rows: rowsOf(options, undefined, [], INTERRUPTED), findings: [], notes: [] });
+  if (found === undefined) return finish(options, started, { ended: INTERRUPTED });
   if (found.kind === 'not testable') {
     const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
-    const rows = rowsOf(options, undefined, [], UNTESTABLE);
     const { requests, advice: notes, conclusion: untestableTarget } = found;
-    return finish(facts, { rows, findings: [], preflight, requests, notes, untestableTarget });
+    return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
   }
   const run = await takeCourse(options, terms, network, found.requests);
-  const rows = rowsOf(options, run.course, run.checked, run.ended);
-  return finish(facts, { ...run, rows, notes: [...found.notes, ...run.notes] });
+  return finish(options, started, { ...run, notes: [...found.notes, ...run.notes] });
 }
 
 /** How many rows of tables a run would send for each requirement, by stage. */
@@ -117,7 +112,7 @@ async function takeCourse(
   terms: Terms,
   networking: NetworkOptions,
   before: number,
-): Promise<Taken> {
+): Promise<Found & { readonly notes: readonly string[] }> {
   const contract = await loadContract();
   const stop = new AbortController();
   /** Ends what is under way as well, and what waits because of a 429. */
@@ -228,7 +223,7 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     ? []
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
-function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Taken['ended'] {
+function endingOf({ aborted, reason }: AbortSignal, keyLost: string | undefined): Found['ended'] {
   if (!aborted) return undefined;
   if (keyLost !== undefined) return { reason: keyLost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };

@@ -13,7 +13,6 @@ import { PetStore } from './petstore/run-subject.ts';
 import { FileError } from './report/files.ts';
 import type { Replay } from './report/result.ts';
 import { validatorOf, wrongIn } from './report/stored.ts';
-import { concludeReplays } from './report/verdict.ts';
 import { finish, termsOf } from './run-result.ts';
 
 /** Most requests, and animals, of all replays of a call. */
@@ -29,7 +28,7 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export async function replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
-  const facts = { options, startedAt: new Date(), started: performance.now() };
+  const started = performance.now();
   const terms = termsOf(options);
   const contract = await loadContract();
   const network = new Network({ ...networkOptions(options), mostRequests: LIMITS.requests });
@@ -49,15 +48,7 @@ export async function replay(failures: readonly ReplayInput[], options: Conforma
       replays.push({ file, says: failure.says, requirements: failure.requirements, ...end });
     }
     const { requests } = network.counts;
-    return finish(facts, {
-      rows: [],
-      findings: [],
-      notes: [],
-      replayed: replays,
-      requests,
-      animals,
-      conclusion: concludeReplays(replays),
-    });
+    return finish(options, started, { replayed: replays, requests, animals });
   } finally {
     await network.close();
   }

@@ -11,8 +11,15 @@ import type { ReplayFile } from './petstore/finding.ts';
 import { toRemember } from './petstore/remember.ts';
 import type { Course } from './petstore/run.ts';
 import { applyBaseline } from './report/baseline.ts';
-import { type Finding, RESULT_FORMAT, type ReasonOf, type RequirementResult, type RunResult } from './report/result.ts';
-import { type Conclusion, conclude, requirementFigures } from './report/verdict.ts';
+import {
+  type Finding,
+  RESULT_FORMAT,
+  type ReasonOf,
+  type Replay,
+  type RequirementResult,
+  type RunResult,
+} from './report/result.ts';
+import { conclude, concludeReplays, requirementFigures } from './report/verdict.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -29,19 +36,26 @@ export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remember
   remembered: remembered?.entries,
 });
 
-/** What a run has found. */
-export interface Taken {
-  readonly course: Course;
-  readonly checked: readonly Checked[];
-  readonly findings: readonly Finding[];
-  readonly replays: readonly ReplayFile[];
-  readonly notes: readonly string[];
-  readonly evidenceRequests: number;
-  readonly requests: number;
-  readonly throttled: number;
-  readonly animals: number;
-  readonly ended: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
+/** What a run has found; what is missing, it has not got to. */
+export interface Found {
+  readonly course?: Course;
+  readonly checked?: readonly Checked[];
+  readonly findings?: readonly Finding[];
+  readonly replays?: readonly ReplayFile[];
+  readonly notes?: readonly string[];
+  readonly evidenceRequests?: number;
+  readonly requests?: number;
+  readonly throttled?: number;
+  readonly animals?: number;
+  /** What ended it early. */
+  readonly ended?: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
+  /** The requests before it, where the target cannot be tested, and what is wrong with it. */
+  readonly preflight?: RunResult['preflight'];
+  readonly untestableTarget?: string;
+  /** What became of recorded failures, where these were all that was sent. */
+  readonly replayed?: readonly Replay[];
 }
+
 /** Why what was not tested was not, where the user ended the run. */
 export const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
@@ -74,12 +88,11 @@ const NEEDS_A_PLACE = new Map([
 ]);
 
 /** What the run says of each requirement. */
-export function rowsOf(
+function rowsOf(
   options: ConformanceOptions,
-  course: Course | undefined,
-  checked: readonly Checked[],
-  ended: Taken['ended'],
+  { course, checked = [], ended, replayed }: Found,
 ): readonly RequirementResult[] {
+  if (replayed !== undefined) return [];
   const known = course?.store.known;
   return outcomesOf(REQUIREMENTS, {
     checked,
@@ -112,78 +125,54 @@ function interruptedBy({ aborted, reason }: AbortSignal): RunResult['run']['inte
   return aborted ? (SIGNALS.find((name) => name === reason) ?? 'abort') : undefined;
 }
 
-interface Facts {
-  readonly options: ConformanceOptions;
-  readonly startedAt: Date;
-  readonly started: number;
-}
-
-/** Makes the result of what a run has found; secrets are still in it. */
-export function finish(
-  { options, startedAt, started }: Facts,
-  run: Partial<Taken> & {
-    readonly rows: readonly RequirementResult[];
-    readonly findings: readonly Finding[];
-    readonly preflight?: RunResult['preflight'];
-    readonly notes: readonly string[];
-    readonly untestableTarget?: string | undefined;
-    readonly replayed?: RunResult['replays'];
-    readonly conclusion?: Conclusion | undefined;
-  },
-): ConformanceRun {
+/** Makes the result of what a run has found; secrets are still in it. @param started by the clock of `performance` */
+export function finish(options: ConformanceOptions, started: number, found: Found): ConformanceRun {
+  const { course, replayed, findings = [] } = found;
+  const { baseline, today: day, profile } = options;
   const interrupted = interruptedBy(options.signal);
-  const day = options.today;
-  const known = run.course?.store.known;
-  const lost = run.course?.session.keyLost?.reason;
-  const baselined =
-    options.baseline === undefined
-      ? { requirements: run.rows, findings: run.findings, baseline: undefined }
-      : applyBaseline({ requirements: run.rows, findings: run.findings }, options.baseline, {
-          day,
-          profile: options.profile,
-          interrupted: interrupted !== undefined,
-        });
+  const known = course?.store.known;
+  const lost = course?.session.keyLost?.reason;
+  const tested = { requirements: rowsOf(options, found), findings, baseline: undefined };
+  const run = { day, profile, interrupted: interrupted !== undefined };
+  const baselined = baseline === undefined ? tested : applyBaseline(tested, baseline, run);
   const result: RunResult = {
     format: RESULT_FORMAT,
     suite: { name: 'petstore-conformance', version: suiteVersion(), specification: SPECIFICATION },
     run: {
-      id: run.course?.store.known.tag ?? 'none',
+      id: known?.tag ?? 'none',
       seed: options.seed,
-      profile: options.profile,
-      startedAt: startedAt.toISOString(),
+      profile,
+      startedAt: new Date(performance.timeOrigin + started).toISOString(),
       milliseconds: Math.round(performance.now() - started),
       options: options.typed,
       interrupted,
     },
     target: { baseUrl: options.baseUrl, embedded: options.isEmbedded },
-    ...(run.conclusion ??
-      conclude({
-        ...baselined,
-        interrupted,
-        untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
-        planned: run.course?.rows,
-        first: known?.recall.resetSentence,
-      })),
+    ...(replayed !== undefined
+      ? concludeReplays(replayed)
+      : conclude({
+          ...baselined,
+          interrupted,
+          untestableTarget: found.untestableTarget ?? (lost && `No verdict: ${lost}.`),
+          planned: course?.rows,
+          first: known?.recall.resetSentence,
+        })),
     summary: {
       ...requirementFigures(baselined.requirements),
-      requests: run.requests ?? 0,
-      evidenceRequests: run.evidenceRequests ?? 0,
-      creations: run.animals ?? 0,
-      throttled: run.throttled ?? 0,
+      requests: found.requests ?? 0,
+      evidenceRequests: found.evidenceRequests ?? 0,
+      creations: found.animals ?? 0,
+      throttled: found.throttled ?? 0,
     },
     ...baselined,
-    latencies: latenciesOf((run.checked ?? []).map(({ exchange }) => exchange)),
-    preflight: run.preflight,
-    replays: run.replayed,
-    notes: run.notes,
+    latencies: latenciesOf((found.checked ?? []).map(({ exchange }) => exchange)),
+    preflight: found.preflight,
+    replays: replayed,
+    notes: found.notes ?? [],
   };
   return {
     result,
-    replays: run.replays ?? [],
-    remembered: run.course && {
-      format: REMEMBERED_FORMAT,
-      target: options.baseUrl,
-      entries: toRemember(run.course.store.known),
-    },
+    replays: found.replays ?? [],
+    remembered: known && { format: REMEMBERED_FORMAT, target: options.baseUrl, entries: toRemember(known) },
   };
 }

@@ -1,3 +1,8 @@
+/**
+ * A command line on its way to a run: commander collects the texts of each option; `options/read.ts` checks them as
+ * `options/tables.ts` declares; `options/run-settings.ts` completes those of a run, once; `run/execute.ts` carries it out.
+ * What programs give comes in at `readGiven`, and goes on in the same way.
+ */
 import { CommanderError, Command as Parser } from 'commander';
 import { baselineCommand } from './commands/baseline.ts';
 import type { Performance } from './commands/command.ts';

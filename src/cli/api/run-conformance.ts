@@ -5,7 +5,7 @@ import type { Engine } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
 import { runSettings } from '../options/run-settings.ts';
-import { COMMAND_ONLY, RUN_OPTIONS, type TestingOptions } from '../options/tables.ts';
+import type { TestingOptions } from '../options/tables.ts';
 import { execute, loadEngine } from '../run/execute.ts';
 
 export type ConformanceEvent =
@@ -54,7 +54,7 @@ export async function runWith(
   engine: () => Promise<Engine>,
   { signal, onEvent, ...given }: RunConformanceOptions,
 ): Promise<RunResult> {
-  const values = readGiven(RUN_OPTIONS, given, COMMAND_ONLY);
+  const values = readGiven(given);
   if (values.baseUrl === undefined && !values.embedded) {
     const ways = 'give baseUrl and token, or embedded: true for the reference service of this package';
     throw new UsageError('target-missing', `baseUrl: no target is given; ${ways}`);

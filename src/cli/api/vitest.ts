@@ -11,7 +11,7 @@ import { count, excerpt, printable, shellWord } from '../../report/text.ts';
 import { SAYINGS, selectedOf } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
-import { COMMAND_ONLY, RUN_OPTIONS, type TestingOptions } from '../options/tables.ts';
+import type { TestingOptions } from '../options/tables.ts';
 import { TITLES } from './titles.prebuilt.ts';
 import type { FromWorker } from './vitest-worker.ts';
 
@@ -39,7 +39,7 @@ const NO_TIMEOUT = 0;
 export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): void {
   const options = { seed: 1, ...given };
   const address = typeof baseUrl === 'function' ? undefined : baseUrl;
-  const ids = selectedOf(readGiven(RUN_OPTIONS, { ...options, baseUrl: address }, COMMAND_ONLY));
+  const ids = selectedOf(readGiven({ ...options, baseUrl: address }));
   let run: Promise<RunResult> | undefined;
   let thread: Worker | undefined;
   const begin = async (): Promise<RunResult> => {

@@ -1,6 +1,7 @@
 /** Reads what is given of a table of options, on the command line or by a program, into one typed object. */
 import { conflict, didYouMean, invalid, quoted, UsageError } from '../errors.ts';
 import { type Declared, longFlag, type Options, type Values } from './option.ts';
+import { COMMAND_ONLY, RUN_OPTIONS, type RunValues } from './tables.ts';
 
 /** The texts that are given of an option, or whether a switch is; undefined where it is not given. */
 type Given = readonly string[] | boolean | undefined;
@@ -28,12 +29,10 @@ export function readOptions(table: Options, given: AllGiven, nameOf: Naming): ob
   return Object.fromEntries(values);
 }
 
-/**
- * As {@link readOptions}, of values that a program gives. An undefined one counts as not given.
- * @param without fields that only the command line has
- */
-export function readGiven<Table extends Options>(table: Table, given: object, without: readonly string[]) {
-  const known = Object.keys(table).filter((name) => !without.includes(name));
+/** The options of a run that a program gives. An undefined one counts as not given. @throws UsageError */
+export function readGiven(given: object): RunValues {
+  const table: Options = RUN_OPTIONS;
+  const known = Object.keys(table).filter((field) => !COMMAND_ONLY.some((name) => name === field));
   const nameOf: Naming = (field, flag) => `${field} (${flag})`;
   const texts = Object.entries(given).flatMap(([field, value]) => {
     const declared = known.includes(field) ? table[field] : undefined;
@@ -41,7 +40,7 @@ export function readGiven<Table extends Options>(table: Table, given: object, wi
     if (declared !== undefined) return [[field, textsOf(value, declared, nameOf(field, longFlag(declared.flags)))]];
     throw new UsageError('option-unknown', `${quoted(field)}: unknown option${didYouMean(field, known)}`);
   });
-  return readOptions(table, Object.fromEntries(texts), nameOf);
+  return readOptions(RUN_OPTIONS, Object.fromEntries(texts), nameOf);
 }
 
 /** A value of a program as a user would type it. */

@@ -10,7 +10,7 @@ import type { Baseline, RunSettings } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
-import { readOptions } from './read.ts';
+import { readGiven } from './read.ts';
 import { KEY_OPTIONS, RUN_OPTIONS, type RunValues } from './tables.ts';
 import { apiKeyInFile } from './values.ts';
 
@@ -77,7 +77,7 @@ async function baselineOf(file: string | undefined): Promise<Baseline | undefine
 
 /** The settings of a run that is given nothing else, for those who call the engine themselves. */
 export const settingsOf = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
-  ...readOptions(RUN_OPTIONS, {}, String),
+  ...readGiven({}),
   ...{ tls: {}, baseline: undefined, replay: [], typed: [], secrets: [] },
   ...given,
 });

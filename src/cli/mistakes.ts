@@ -1,11 +1,16 @@
 /** What is wrong with a command line, as one line that says what to write instead. */
-import type { CommanderError, Command as Parser } from 'commander';
+import type { CommanderError, Option, Command as Parser } from 'commander';
 import { COMMAND } from '../package.ts';
-import { longNames } from './commands/command.ts';
 import { didYouMean, nearest, quoted, UsageError } from './errors.ts';
 import { HELP_ALL } from './help.ts';
 import { longFlag, usageOf } from './options/option.ts';
 import { baseUrl } from './options/values.ts';
+
+/** The long options of a command, without hyphens in front. */
+const longNames = (parser: Parser): readonly string[] => [
+  ...parser.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)])),
+  'help',
+];
 
 const isUrl = (word: string): boolean => /^https?:/i.test(word);
 
@@ -42,6 +47,14 @@ export function rejectSwallowedOptions(parser: Parser, argv: readonly string[], 
     'option-swallowed-by-npm',
     `${flags}: npm did not pass this on; write \`${line}\`, with -- before the first option`,
   );
+}
+
+/** An option after an option is not its value, though commander takes it. @throws UsageError */
+export function rejectOptionAsValue(given: string, option: Option, parser: Parser): void {
+  const next = given.split('=', 1)[0] ?? '';
+  if (next !== '--help' && !parser.options.some(({ long }) => long === next)) return;
+  const message = `${option.long}: missing value before ${next}; write ${usageOf(option.flags)}`;
+  throw new UsageError('option-value-missing', message);
 }
 
 /** What commander objects to, as one line of ours: its own messages repeat values, which may be secrets. */

@@ -2,8 +2,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { Option, type Command as Parser } from 'commander';
 import type { Engine } from '../conformance-options.ts';
-import { UsageError } from '../errors.ts';
-import { type Declared, type Options, usageOf, type Values } from '../options/option.ts';
+import { rejectOptionAsValue } from '../mistakes.ts';
+import type { Declared, Options, Values } from '../options/option.ts';
 import { readOptions } from '../options/read.ts';
 import type { SignalSource } from '../run/interruption.ts';
 
@@ -77,17 +77,3 @@ function defaultOf({ initial, variable, defaultText, read, write = String }: Dec
   const sources = [variable && `$${variable}`, defaultText ?? given.map(write).join(',')].filter(Boolean);
   return sources.length === 0 ? '' : `default: ${sources.join(', or ')}`;
 }
-
-/** An option after an option is not its value, though commander takes it. @throws UsageError */
-function rejectOptionAsValue(given: string, option: Option, parser: Parser): void {
-  const next = given.split('=', 1)[0] ?? '';
-  if (next !== '--help' && !parser.options.some(({ long }) => long === next)) return;
-  const message = `${option.long}: missing value before ${next}; write ${usageOf(option.flags)}`;
-  throw new UsageError('option-value-missing', message);
-}
-
-/** The long options of a command, without hyphens in front. */
-export const longNames = (parser: Parser): readonly string[] => [
-  ...parser.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)])),
-  'help',
-];

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
 import { onTestFinished } from 'vitest';
 import type { ConformanceOptions } from './cli/conformance-options.ts';
-import { settingsOf } from './cli/options/run-settings.ts';
+import { plainSettings } from './cli/options/run-settings.ts';
 import { documentOf } from './report/document.ts';
 import type { RunResult } from './report/result.ts';
 import { CONTEXT } from './report/sample.fixture.ts';
@@ -170,7 +170,7 @@ export async function serve(
 }
 
 export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({
-  ...settingsOf({ baseUrl, token: KEY, seed: 7, today: '2026-01-01' }),
+  ...plainSettings({ baseUrl, token: KEY, seed: 7, today: '2026-01-01' }),
   baseUrl,
   isEmbedded: false,
   profile: 'smoke',

@@ -1,6 +1,6 @@
 import { COURSE } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
-import { settingsOf } from '../cli/options/run-settings.ts';
+import { plainSettings } from '../cli/options/run-settings.ts';
 import { conformance } from '../conformance.ts';
 import { loadContract } from '../contract/contract.ts';
 import { PROFILES } from '../engine/budget.ts';
@@ -97,7 +97,7 @@ type Setting = (typeof PATIENCE)['fault'] & {
 };
 
 async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }: Setting): Promise<Partial<Trial>> {
-  const settings = settingsOf({ baseUrl: setting.baseUrl, token: KEY, seed, today: setting.today });
+  const settings = plainSettings({ baseUrl: setting.baseUrl, token: KEY, seed, today: setting.today });
   const { result } = await conformance({ ...settings, ...setting, isEmbedded: true, profile, signal });
   const { requirements, findings, summary } = result;
   const having = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));

@@ -76,7 +76,7 @@ async function baselineOf(file: string | undefined): Promise<Baseline | undefine
 }
 
 /** The settings of a run that is given nothing else, for those who call the engine themselves. */
-export const settingsOf = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
+export const plainSettings = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
   ...readGiven({}),
   ...{ tls: {}, baseline: undefined, replay: [], typed: [], secrets: [] },
   ...given,

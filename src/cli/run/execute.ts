@@ -1,12 +1,11 @@
 /** A whole run: what stands before the engine, and the files after it. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import type { ReplayFile } from '../../petstore/finding.ts';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Network } from '../../http/network.ts';
 import { nearMisses } from '../../petstore/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
-import { FileError, whyNotWritten } from '../../report/files.ts';
-import { appendToHistory, type History, readHistory } from '../../report/history.ts';
+import { appendToHistory, type History } from '../../report/history.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
 import type { RunResult } from '../../report/result.ts';
@@ -14,10 +13,7 @@ import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
-import { kindOf } from '../options/files.ts';
-import { Ledger } from './ledger.ts';
-import { readRemembered, writeRemembered } from './remembered-file.ts';
-import { waitForTarget } from './wait.ts';
+import { Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
 
 /** Loads the engine, which takes a while: the help and the other commands do without. The one place that names it. */
 export async function loadEngine(): Promise<Engine> {
@@ -90,6 +86,35 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   }
 }
 
+/** Pauses between two looks (ms), and how long one may take. */
+const PAUSE_MS = 250;
+const LOOK_MS = 2_000;
+
+/** Responses of something that stands before a service which is still starting. */
+const NOT_YET: readonly number[] = [502, 503, 504];
+
+/** Waits until a service answers, but not longer than --wait-for says. What is wrong with it then, the run finds out. */
+async function waitForTarget(baseUrl: string, settings: RunSettings, signal: AbortSignal): Promise<void> {
+  const { waitForMs, tls, headers, token } = settings;
+  const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
+  const authorization = ['Authorization', `Bearer ${token}`] as const;
+  const deadline = performance.now() + waitForMs;
+  for (let left = waitForMs; left > 0 && !signal.aborted; left = deadline - performance.now()) {
+    const requestTimeoutMs = Math.min(LOOK_MS, left);
+    const network = new Network({ ...tls, baseUrl, headers, connections: 1, requestTimeoutMs, patienceMs: 0, signal });
+    try {
+      const request = { method: 'GET', target, headers: [['Accept', 'application/json'], authorization] } as const;
+      const { outcome } = await network.connection().send(request, 'wait');
+      if (outcome.kind === 'answer' && !NOT_YET.includes(outcome.status)) return;
+      await pause(Math.min(PAUSE_MS, left), undefined, { signal });
+    } catch {
+      // The run was ended, or the service throttles.
+    } finally {
+      await network.close();
+    }
+  }
+}
+
 interface Finishing {
   readonly history: History;
   readonly redactor: Redactor;
@@ -119,26 +144,4 @@ async function finished(
   }
   if (settings.history !== undefined) await tried('--history', appendToHistory(settings.history, result));
   return { result, context, written, problems };
-}
-
-/** The files with which findings are replayed: those of an earlier run go, but for those that are replayed now. */
-async function writeReplays(dir: string, replays: readonly ReplayFile[], isReplay: boolean, { sentence }: Redactor) {
-  // Their requests are texts in which the key is a name; what a finding says may quote the service.
-  const redacted = (name: string, value: unknown) =>
-    name === 'says' && typeof value === 'string' ? sentence(value) : value;
-  try {
-    if (!isReplay) await rm(join(dir, 'failures'), { recursive: true, force: true });
-    for (const { file, content } of replays) {
-      await mkdir(dirname(join(dir, file)), { recursive: true });
-      await writeFile(join(dir, file), `${JSON.stringify(content, redacted, 2)}\n`);
-    }
-  } catch (cause) {
-    throw new FileError(`${join(dir, 'failures')} cannot be written: ${whyNotWritten(cause)}; choose another`);
-  }
-}
-
-/** The history that an option names, which need not exist yet. @throws UsageError where it cannot be read */
-async function openHistory(path: string | undefined): Promise<History> {
-  if (path === undefined || kindOf(path) === 'missing') return { runs: [], damaged: [] };
-  return withFile('--history', 'file-unreadable', () => readHistory(path));
 }

@@ -1,6 +1,6 @@
 /** What the suite says of services that others made the frameworks of: as first written, and as they are right. */
 import { describe, expect, test } from 'vitest';
-import { settingsOf } from '../../cli/options/run-settings.ts';
+import { plainSettings } from '../../cli/options/run-settings.ts';
 import { conformance } from '../../conformance.ts';
 import type { RunResult } from '../../report/result.ts';
 import { startFirstExpress } from './express/first.fixture.ts';
@@ -16,7 +16,7 @@ const KEY = 'A-key-of-some-length-4711';
 
 async function tested({ baseUrl, stop }: Listening, profile: 'smoke' | 'standard' = 'standard'): Promise<RunResult> {
   const { result } = await conformance({
-    ...settingsOf({ baseUrl, token: KEY, seed: 1729, today: '2027-01-01' }),
+    ...plainSettings({ baseUrl, token: KEY, seed: 1729, today: '2027-01-01' }),
     baseUrl,
     isEmbedded: false,
     profile,

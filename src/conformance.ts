@@ -22,7 +22,8 @@ import { type Course, startCourse } from './petstore/run.ts';
 import { simpler } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
-import { startProgress } from './run-progress.ts';
+
+import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
 import { type Found, finish, INTERRUPTED, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
@@ -129,8 +130,13 @@ async function takeCourse(
     ...(options.maxCreates !== undefined && { creations: options.maxCreates }),
   };
   const network = new Network({ ...networking, mostRequests: limits.requests - before, signal: cut.signal });
-  const progress = startProgress(options, network, () => course);
-  const course: Course = startCourse({
+  let phase = '';
+  const tell = (news?: string): void => {
+    const heldBack = heldBackBy(network.heldUp);
+    options.onProgress?.({ phase, ...course.rows, heldBack, news });
+  };
+  const ticking = setInterval(tell, PROGRESS_MS);
+  const course = startCourse({
     parts: partsFor(options),
     course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
     terms,
@@ -143,9 +149,13 @@ async function takeCourse(
     signal: stop.signal,
     onChecked: (checked) => {
       if (options.failFast && checked.violations.length > 0) stop.abort('fail-fast');
-      progress.checked();
+      if (course.session.checked.length === PACE_OF)
+        tell(tooSlow(course.session.checked, course.rows.planned, options));
     },
-    onStage: progress.begin,
+    onStage: (stage) => {
+      phase = PHASES[stage] ?? stage;
+      tell();
+    },
     onCreated: options.onCreated,
     onKeyLost: () => stop.abort('key'),
   });
@@ -153,7 +163,7 @@ async function takeCourse(
     await course.taken.catch(unlessStopped);
     const all = [...course.session.checked];
     const { requests } = network.counts;
-    progress.begin('Looking for the simplest requests');
+    phase = 'Looking for the simplest requests';
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
     const narrowing = new Narrowing(course.session, simpler, () => network.fresh(), course.send);
@@ -194,7 +204,7 @@ async function takeCourse(
     };
   } finally {
     clearTimeout(timer);
-    progress.stop();
+    clearInterval(ticking);
     options.signal.removeEventListener('abort', interrupt);
     await network.close();
   }

@@ -2,12 +2,11 @@
 import type { ConformanceOptions } from './cli/conformance-options.ts';
 import type { Checked } from './engine/checked.ts';
 import type { Network } from './http/network.ts';
-import type { Course } from './petstore/run.ts';
 
 /** How often progress is told (ms). */
-const PROGRESS_MS = 500;
+export const PROGRESS_MS = 500;
 /** What a run does in each stage of its course. */
-const PHASES: Readonly<Record<string, string>> = {
+export const PHASES: Readonly<Record<string, string>> = {
   found: 'Reading the collection',
   growing: 'Adding animals one at a time',
   rows: 'Sending valid, invalid and unusual requests',
@@ -15,39 +14,17 @@ const PHASES: Readonly<Record<string, string>> = {
   aged: 'Reading everything again',
 };
 /** After so many requests it is known how fast a service answers. */
-const PACE_OF = 100;
-
-/** Tells what a run does, again and again until it is stopped. @param course which is asked once it has begun */
-export function startProgress(options: ConformanceOptions, network: Network, course: () => Course) {
-  let phase = '';
-  const tell = (news?: string): void => {
-    options.onProgress?.({ phase, ...course().rows, heldBack: heldBackBy(network.heldUp), news });
-  };
-  const ticking = setInterval(tell, PROGRESS_MS);
-  return {
-    /** @param what a stage of the course, or what is done in words */
-    begin(what: string): void {
-      phase = PHASES[what] ?? what;
-      tell();
-    },
-    /** A response was checked. */
-    checked(): void {
-      const { rows, session } = course();
-      if (session.checked.length === PACE_OF) tell(tooSlow(session.checked, rows.planned, options));
-    },
-    stop: (): void => clearInterval(ticking),
-  };
-}
+export const PACE_OF = 100;
 
 /** Why a run sends nothing for a while. */
-function heldBackBy(heldUp: Network['heldUp']): string | undefined {
+export function heldBackBy(heldUp: Network['heldUp']): string | undefined {
   if (heldUp === undefined) return undefined;
   const seconds = Math.max(1, Math.ceil((heldUp.until - performance.now()) / 1_000));
   return `${heldUp.lanes.join(', ')} answered 429: waiting ${seconds} s`;
 }
 
 /** That the time limit cannot be met, where even without any pause the requests would take longer; and what to do. */
-function tooSlow(
+export function tooSlow(
   checked: readonly Checked[],
   planned: number,
   { concurrency, perSecond = Number.POSITIVE_INFINITY, maxTimeMs }: ConformanceOptions,

@@ -9,7 +9,7 @@ import {
 } from '../engine/findings.ts';
 import type { Narrowed } from '../engine/narrowing.ts';
 import { evidenceOf, type Shown } from '../http/evidence.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Finding, RequirementKind } from '../report/result.ts';
 import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
@@ -24,7 +24,7 @@ export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
 
 /** One recorded exchange: the texts of its call, and what its names stood for. */
 interface RecordedExchange {
-  readonly call: Call;
+  readonly call: Exchange['call'];
   readonly names: Readonly<Record<string, string>>;
   readonly quiet: boolean;
   readonly connection: number;

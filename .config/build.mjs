@@ -16,7 +16,7 @@ const DIST = join(ROOT, 'dist');
 /** A module that is evaluated when the suite is built: `dist/` holds its exports, plain data, as JSON. */
 const PREBUILT = /\.prebuilt\.ts$/;
 
-/** Every program, and its source; `src/entry-points.ts` knows those that are loaded by name. */
+/** Every program, and its source; `src/package.ts` knows those that are loaded by name. */
 const PROGRAMS = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',
@@ -45,6 +45,15 @@ const INPUT = {
 
 /** The build cannot be made. The message says why and what to do. */
 export class BuildError extends Error {}
+
+/**
+ * Builds once what the tests start in other processes, so that these need not. In watch mode, again before a rerun.
+ * @param {import('vitest/node').TestProject} project
+ */
+export default async function buildForTests(project) {
+  await ensureBuilt();
+  project.onTestsRerun(ensureBuilt);
+}
 
 /**
  * Builds where `dist/` is missing or older than a source.

@@ -1,11 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { closingLine } from './closing-line.ts';
+import type { Reporter, TestModule } from 'vitest/node';
 
 /** Tests that open a socket or start a process, and so all that start a run, are named so. All others are unit tests. */
 const INTEGRATION = 'src/**/*.integration.test.ts';
 
 const inPackage = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Ends the output with a plain line that any script can read. */
+const closingLine: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const count = (state: string): number => states.filter((found) => found === state).length;
+    const skipped = count('skipped');
+    // After the default reporter's own summary.
+    process.once('exit', () => {
+      const tail = skipped === 0 ? '' : `, ${skipped} skipped`;
+      process.stdout.write(`${count('passed')} passed, ${count('failed') + broken} failed${tail}\n`);
+    });
+  },
+};
 
 export default defineConfig({
   root: inPackage('.'),
@@ -35,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [INTEGRATION],
-          globalSetup: inPackage('.config/build-for-tests.ts'),
+          globalSetup: inPackage('.config/build.mjs'),
         },
       },
       { extends: true, test: { name: 'conformance', include: ['.config/conformance.ts'] } },

@@ -1,6 +1,7 @@
 import { COURSE, FOUND } from '../suites/course.ts';
 import { GROWING } from '../suites/growing.ts';
 import { PARTS } from '../suites/index.ts';
+import { selection } from './cli/catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
 import { CONTRACT } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
@@ -23,34 +24,29 @@ import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
 
 import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
-import { finish, INTERRUPTED, rowsOf, selection, type Taken, termsOf, UNTESTABLE } from './run-result.ts';
+import { type Found, finish, INTERRUPTED, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
 
 /** Tests one target from beginning to end. Rejects only where the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
-  const startedAt = new Date();
   const started = performance.now();
   const terms = termsOf(options);
   const network = networkOptions(options);
   const found = await isPetStore(terms, {
     network,
-    isReadOnly: options.isReadOnly,
-    hasWaited: options.hasWaited,
+    isReadOnly: options.readOnly,
+    hasWaited: options.waitForMs > 0,
   }).catch(unlessStopped);
-  const facts = { options, startedAt, started, terms };
-  if (found === undefined)
-    return finish(facts, { rows: rowsOf(options, undefined, [], INTERRUPTED), findings: [], notes: [] });
+  if (found === undefined) return finish(options, started, { ended: INTERRUPTED });
   if (found.kind === 'not testable') {
     const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
-    const rows = rowsOf(options, undefined, [], UNTESTABLE);
     const { requests, advice: notes, conclusion: untestableTarget } = found;
-    return finish(facts, { rows, findings: [], preflight, requests, notes, untestableTarget });
+    return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
   }
   const run = await takeCourse(options, terms, network, found.requests);
-  const rows = rowsOf(options, run.course, run.checked, run.ended);
-  return finish(facts, { ...run, rows, notes: [...found.notes, ...run.notes] });
+  return finish(options, started, { ...run, notes: [...found.notes, ...run.notes] });
 }
 
 /** How many rows of tables a run would send for each requirement, by stage. */
@@ -64,7 +60,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
       if (planned.some(({ stage, table }) => stage === rows.stage && table === rows.table)) continue;
       planned.push(rows);
       const sent = sentOf(rows, PROFILES[options.profile]).filter(
-        ({ method }) => method === 'GET' || !options.isReadOnly,
+        ({ method }) => method === 'GET' || !options.readOnly,
       );
       stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
     }
@@ -113,7 +109,7 @@ async function takeCourse(
   terms: Terms,
   networking: NetworkOptions,
   before: number,
-): Promise<Taken> {
+): Promise<Found & { readonly notes: readonly string[] }> {
   const stop = new AbortController();
   /** Ends what is under way as well, and what waits because of a 429. */
   const cut = new AbortController();
@@ -147,10 +143,10 @@ async function takeCourse(
     limits,
     connections: options.concurrency,
     seed: options.seed,
-    isReadOnly: options.isReadOnly,
+    isReadOnly: options.readOnly,
     signal: stop.signal,
     onChecked: (checked) => {
-      if (options.failsFast && checked.violations.length > 0) stop.abort('fail-fast');
+      if (options.failFast && checked.violations.length > 0) stop.abort('fail-fast');
       if (course.session.checked.length === PACE_OF)
         report(tooSlow(course.session.checked, course.rows.planned, options));
     },
@@ -232,7 +228,7 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
 /** @param lost the key, or the way to the service: why */
-function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): Taken['ended'] {
+function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): Found['ended'] {
   if (!aborted) return undefined;
   if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };

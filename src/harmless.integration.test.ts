@@ -151,7 +151,7 @@ describe('nothing is harmed', () => {
     ['smoke', { profile: 'smoke' }],
     ['standard', { profile: 'standard' }],
     ['thorough', { profile: 'thorough' }],
-    ['read-only', { profile: 'standard', isReadOnly: true }],
+    ['read-only', { profile: 'standard', readOnly: true }],
   ];
 
   test.each(ways)('%s', async (_, more) => {
@@ -170,11 +170,11 @@ describe('nothing is harmed', () => {
     expect(created.length).toBeLessThanOrEqual(animals);
     expect(result.summary.creations).toBeLessThanOrEqual(animals);
     const posts = requests.filter(({ method }) => method === 'POST');
-    if (more.isReadOnly === true) expect(posts).toEqual([]);
+    if (more.readOnly === true) expect(posts).toEqual([]);
     else expect(posts.length).toBeGreaterThan(50);
     // A POST names what the run has added, or an id far from all that are in use.
     const named = posts.flatMap(idsNamed);
-    expect(named.length).toBeGreaterThan(more.isReadOnly === true ? -1 : 2);
+    expect(named.length).toBeGreaterThan(more.readOnly === true ? -1 : 2);
     expect(named.filter((id) => !created.includes(id) && Math.abs(Number(id)) < 600_000_000)).toEqual([]);
     // Nothing was sent that could not be looked at.
     expect(odd).toEqual([]);

@@ -12,6 +12,9 @@ function rootAbove(folder: URL): URL {
   return rootAbove(parent);
 }
 
+/** Whether this is the checkout, which builds itself, and no installed package. */
+export const IS_CHECKOUT: boolean = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT));
+
 /**
  * The folder that the user is in, where npm runs the program by a script of this checkout: `npm --prefix`, or `npm test`
  * in a folder of the checkout. npm itself changes to the root of the checkout. Undefined where that is one and the same.
@@ -33,9 +36,7 @@ export function pathForUser(path: string): string {
 }
 
 /** How a user starts the program: in a checkout by npm, elsewhere as npm has installed it. */
-export const COMMAND: string = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT))
-  ? `npm ${npmPrefix()}test --`
-  : 'npx petstore-conformance';
+export const COMMAND: string = IS_CHECKOUT ? `npm ${npmPrefix()}test --` : 'npx petstore-conformance';
 
 /** Outside of the checkout, npm needs its path. */
 function npmPrefix(): string {
@@ -55,4 +56,12 @@ function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));
   const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : '';
   return String(version);
+}
+
+/** The built programs that are loaded by name, in another process or worker. `.config/build.mjs` makes them. */
+type EntryPoint = 'reference-worker' | 'faults-worker' | 'bench' | 'vitest-worker';
+
+/** The path of a built program. It is the same whether its caller runs from the sources or from `dist/`. */
+export function entryPoint(name: EntryPoint): string {
+  return fileURLToPath(new URL(`dist/${name}.js`, PACKAGE_ROOT));
 }

@@ -52,7 +52,18 @@ test.each([
   });
 });
 
-test('a file that is no recorded failure is an error', async () => {
-  const failures = [{ file: 'x.json', content: { format: 'something else' } }];
-  await expect(replay(failures, optionsFor('http://127.0.0.1:9/v1'))).rejects.toMatchObject({ code: 'replay-invalid' });
+test.each([
+  ['its format is not', { format: 'something else' }],
+  ['must have required property', { format: 'petstore-conformance-replay/2' }],
+  ['is no request of this service', { target: '.example/pets' }],
+  ['is no request of this service', { operation: 'createPet' }],
+])('a file is no recorded failure: %s', async (says, change) => {
+  const exchange = { names: {}, quiet: true, connection: 1, sentAt: 0 };
+  const call = { operation: 'listPets', method: 'GET', target: '/pets', headers: [], ...change };
+  const content = {
+    ...{ format: 'petstore-conformance-replay/2', key: 'k', says: 's', requirements: [], kind: 'valid', atOnce: false },
+    ...{ animals: 0, terms: { today: '2027-01-01', settleMs: 0, categories: [] }, exchanges: [{ ...exchange, call }] },
+  };
+  const failures = [{ file: 'x.json', content: 'format' in change ? change : content }];
+  await expect(replay(failures, optionsFor('http://127.0.0.1:9/v1'))).rejects.toThrow(says);
 });

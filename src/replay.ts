@@ -1,5 +1,5 @@
 import { PARTS } from '../suites/index.ts';
-import type { ConformanceOptions, ConformanceRun, RecordedFailure } from './cli/conformance-options.ts';
+import type { ConformanceOptions, ConformanceRun, ReplayInput } from './cli/conformance-options.ts';
 import { networkOptions } from './conformance.ts';
 import { CONTRACT } from './contract/contract.ts';
 import { Budget } from './engine/budget.ts';
@@ -10,42 +10,12 @@ import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
 import { create, list, OPERATIONS } from './petstore/call.ts';
 import { LIMIT, PET_STATUSES } from './petstore/contract-facts.ts';
-import { REPLAY_FORMAT } from './petstore/finding.ts';
+import { REPLAY_FORMAT, type RecordedFailure } from './petstore/finding.ts';
 import { PetStore } from './petstore/run-subject.ts';
+import { FileError } from './report/files.ts';
 import type { Replay } from './report/result.ts';
-import { concludeReplays } from './report/verdict.ts';
+import { validatorOf, wrongIn } from './report/stored.ts';
 import { finish, termsOf } from './run-result.ts';
-
-/** One recorded exchange: the texts of its call, and what its names stood for. */
-interface Recorded {
-  readonly call: Call;
-  readonly names: Readonly<Record<string, string>>;
-  readonly quiet: boolean;
-  readonly connection: number;
-  /** When it was sent, in milliseconds after the first. */
-  readonly sentAt: number;
-  /** The id that its 201 gave. */
-  readonly creates?: string | undefined;
-}
-
-interface Failure {
-  readonly key: string;
-  readonly says: string;
-  readonly requirements: readonly string[];
-  readonly exchanges: readonly Recorded[];
-  /** What kind of request shows it: of another kind, it says nothing. */
-  readonly kind: string;
-  /** Some of its requests were under way at the same time; a replay sends one after the other. */
-  readonly atOnce: boolean;
-  /** So many animals are there at least. */
-  readonly animals: number;
-}
-
-/** A file that is no recorded failure of this version. The message says which, and what to do. */
-export class ReplayError extends Error {
-  override readonly name = 'ReplayError';
-  readonly code = 'replay-invalid';
-}
 
 /** Most requests, and animals, of all replays of a call. */
 const LIMITS = { requests: 1_800, creations: 260 };
@@ -56,14 +26,12 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Sends recorded failures again, each with names of its own and the ids that its own 201s give, and asks whether the same
- * requirement fails in the same way. Rejects with {@link ReplayError} where a file is none.
+ * requirement fails in the same way. Rejects with {@link FileError} where a file is none.
  */
-export async function replay(
-  failures: readonly RecordedFailure[],
-  options: ConformanceOptions,
-): Promise<ConformanceRun> {
+export async function replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
-  const facts = { options, startedAt: new Date(), started: performance.now(), terms: termsOf(options) };
+  const started = performance.now();
+  const terms = termsOf(options);
   const network = new Network({ ...networkOptions(options), mostRequests: LIMITS.requests });
   const replays: Replay[] = [];
   let animals = 0;
@@ -71,7 +39,7 @@ export async function replay(
     for (const [at, { file, failure }] of read.entries()) {
       const requirements = PARTS.flatMap((part) => part.requirements);
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
-      const store = new PetStore(requirements, facts.terms, CONTRACT, tag, `${1_000 + (at % 9_000)}`);
+      const store = new PetStore(requirements, terms, CONTRACT, tag, `${1_000 + (at % 9_000)}`);
       const session = new Session(store, new Budget(LIMITS));
       const end = await sendAgain(failure, session, store, network, options.signal).catch((error: unknown) => {
         if (error instanceof Stopped) return { end: 'not tested', reason: error.message } as const;
@@ -81,22 +49,14 @@ export async function replay(
       replays.push({ file, says: failure.says, requirements: failure.requirements, ...end });
     }
     const { requests } = network.counts;
-    return finish(facts, {
-      rows: [],
-      findings: [],
-      notes: [],
-      replayed: replays,
-      requests,
-      animals,
-      conclusion: concludeReplays(replays),
-    });
+    return finish(options, started, { replayed: replays, requests, animals });
   } finally {
     await network.close();
   }
 }
 
 async function sendAgain(
-  { key, exchanges, kind, atOnce, animals }: Failure,
+  { key, exchanges, kind, atOnce, animals }: RecordedFailure,
   session: Session,
   store: PetStore,
   network: Network,
@@ -188,59 +148,19 @@ function pauseUntil(moment: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, left));
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** What a file holds is sent: nothing but calls of this service may be in it. */
+const isOfService = ({ operation, method, target }: Call): boolean =>
+  target.startsWith('/') &&
+  Object.entries(OPERATIONS).some(([name, one]) => name === operation && one.method === method);
 
-/** Reads a file by hand: what it holds is sent, so nothing but calls of this service may be in it. */
-function readFailure(file: string, content: unknown): Failure {
-  const fail = (what: string): never => {
-    throw new ReplayError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
-  };
-  if (!isObject(content) || content['format'] !== REPLAY_FORMAT) return fail(`its format is not ${REPLAY_FORMAT}`);
-  const { key, says, requirements, exchanges, kind, atOnce, animals } = content;
-  if (!isText(key) || !isText(says) || !isText(kind) || !Array.isArray(requirements) || !Array.isArray(exchanges))
-    return fail('members are missing');
-  return {
-    key,
-    says,
-    kind,
-    atOnce: atOnce === true,
-    animals: typeof animals === 'number' ? animals : 0,
-    requirements: requirements.filter(isText),
-    exchanges: exchanges.map((one: unknown, at) => {
-      const recorded = readExchange(one);
-      return recorded ?? fail(`exchange ${at + 1} cannot be read`);
-    }),
-  };
-}
-
-function readExchange(value: unknown): Recorded | undefined {
-  if (!isObject(value) || !isObject(value['call']) || !isObject(value['names'])) return undefined;
-  const { operation, method, target, headers, body, chunkBytes } = value['call'];
-  const { quiet, connection, sentAt, creates } = value;
-  const known = Object.entries(OPERATIONS).find(([name]) => name === operation);
-  if (known === undefined || method !== known[1].method || !isText(target) || !target.startsWith('/')) return undefined;
-  if (!Array.isArray(headers) || typeof connection !== 'number' || typeof sentAt !== 'number') return undefined;
-  const pairs = headers.flatMap((pair: unknown) => {
-    const [name, text]: unknown[] = Array.isArray(pair) ? pair : [];
-    return isText(name) && isText(text) ? [[name, text] as const] : [];
-  });
-  return {
-    call: {
-      operation: known[0],
-      method: known[1].method,
-      target,
-      headers: pairs,
-      ...(isText(body) && { body }),
-      ...(typeof chunkBytes === 'number' && { chunkBytes }),
-    },
-    names: Object.fromEntries(
-      Object.entries(value['names']).flatMap(([name, text]) => (isText(text) ? [[name, text]] : [])),
-    ),
-    quiet: quiet === true,
-    connection,
-    sentAt,
-    ...(isText(creates) && { creates }),
-  };
+function readFailure(file: string, content: unknown): RecordedFailure {
+  const fail = (what: string): FileError =>
+    new FileError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
+  const format = typeof content === 'object' && content !== null && 'format' in content ? content.format : undefined;
+  if (format !== REPLAY_FORMAT) throw fail(`its format is not ${REPLAY_FORMAT}`);
+  const isFailure = validatorOf<RecordedFailure>('replay');
+  if (!isFailure(content)) throw fail(wrongIn(isFailure));
+  const wrong = content.exchanges.findIndex(({ call }) => !isOfService(call));
+  if (wrong >= 0) throw fail(`exchange ${wrong + 1} is no request of this service`);
+  return content;
 }

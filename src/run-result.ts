@@ -1,3 +1,4 @@
+import { selection } from './cli/catalogue.ts';
 import { type ConformanceOptions, type ConformanceRun, REMEMBERED_FORMAT } from './cli/conformance-options.ts';
 import type { Checked } from './engine/checked.ts';
 import { latenciesOf } from './engine/latencies.ts';
@@ -7,48 +8,54 @@ import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { REMOVAL_DATE } from './petstore/contract-facts.ts';
 import { AGENT, type Terms } from './petstore/fill.ts';
 import type { ReplayFile } from './petstore/finding.ts';
-import { nearMisses } from './petstore/reading-key.ts';
 import { toRemember } from './petstore/remember.ts';
 import type { Course } from './petstore/run.ts';
 import { applyBaseline } from './report/baseline.ts';
-import { createRedactor, redactResult } from './report/redact.ts';
-import { type Finding, RESULT_FORMAT, type ReasonOf, type RequirementResult, type RunResult } from './report/result.ts';
-import { type Conclusion, conclude, requirementFigures } from './report/verdict.ts';
+import {
+  type Finding,
+  RESULT_FORMAT,
+  type ReasonOf,
+  type Replay,
+  type RequirementResult,
+  type RunResult,
+} from './report/result.ts';
+import { conclude, concludeReplays, requirementFigures } from './report/verdict.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The version of the specification. */
 const SPECIFICATION = '1.0.0';
 /** What readings and rules depend on beside the exchanges. */
-export const termsOf = ({ baseUrl, token, categories, today, settleMs, remembered }: ConformanceOptions): Terms => ({
+export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remembered }: ConformanceOptions): Terms => ({
   basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   key: token,
   agent: AGENT,
-  categories,
+  categories: categoryIds,
   today,
   settleMs,
   remembered: remembered?.entries,
 });
 
-const globOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
+/** What a run has found; what is missing, it has not got to. */
+export interface Found {
+  readonly course?: Course;
+  readonly checked?: readonly Checked[];
+  readonly findings?: readonly Finding[];
+  readonly replays?: readonly ReplayFile[];
+  readonly notes?: readonly string[];
+  readonly evidenceRequests?: number;
+  readonly requests?: number;
+  readonly throttled?: number;
+  readonly animals?: number;
+  /** What ended it early. */
+  readonly ended?: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
+  /** The requests before it, where the target cannot be tested, and what is wrong with it. */
+  readonly preflight?: RunResult['preflight'];
+  readonly untestableTarget?: string;
+  /** What became of recorded failures, where these were all that was sent. */
+  readonly replayed?: readonly Replay[];
+}
 
-/** Whether a requirement is reported. */
-export function selection({ only, skip }: Pick<ConformanceOptions, 'only' | 'skip'>): (id: string) => boolean {
-  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
-  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
-}
-/** What a run has found. */
-export interface Taken {
-  readonly course: Course;
-  readonly checked: readonly Checked[];
-  readonly findings: readonly Finding[];
-  readonly replays: readonly ReplayFile[];
-  readonly notes: readonly string[];
-  readonly evidenceRequests: number;
-  readonly requests: number;
-  readonly throttled: number;
-  readonly animals: number;
-  readonly ended: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
-}
 /** Why what was not tested was not, where the user ended the run. */
 export const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
@@ -81,12 +88,11 @@ const NEEDS_A_PLACE = new Map([
 ]);
 
 /** What the run says of each requirement. */
-export function rowsOf(
+function rowsOf(
   options: ConformanceOptions,
-  course: Course | undefined,
-  checked: readonly Checked[],
-  ended: Taken['ended'],
+  { course, checked = [], ended, replayed }: Found,
 ): readonly RequirementResult[] {
+  if (replayed !== undefined) return [];
   const known = course?.store.known;
   return outcomesOf(REQUIREMENTS, {
     checked,
@@ -107,93 +113,67 @@ export function rowsOf(
   });
 }
 
-function addsNoMore({ isReadOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
-  if (isReadOnly) return '--read-only sends GET requests only';
+function addsNoMore({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
+  if (readOnly) return '--read-only sends GET requests only';
   return maxCreates !== undefined && course?.session.budget.isSpent === true
     ? `--max-creates ${maxCreates} was reached`
     : undefined;
 }
 
-interface Facts {
-  readonly options: ConformanceOptions;
-  readonly startedAt: Date;
-  readonly started: number;
-  readonly terms: Terms;
+/** What ended a run early: a signal that has a name, or anything else. */
+function interruptedBy({ aborted, reason }: AbortSignal): RunResult['run']['interrupted'] {
+  return aborted ? (SIGNALS.find((name) => name === reason) ?? 'abort') : undefined;
 }
 
-/** Makes the result of what a run has found. */
-export function finish(
-  { options, startedAt, started, terms }: Facts,
-  run: Partial<Taken> & {
-    readonly rows: readonly RequirementResult[];
-    readonly findings: readonly Finding[];
-    readonly preflight?: RunResult['preflight'];
-    readonly notes: readonly string[];
-    readonly untestableTarget?: string | undefined;
-    readonly replayed?: RunResult['replays'];
-    readonly conclusion?: Conclusion | undefined;
-  },
-): ConformanceRun {
-  const interrupted = options.interruptedBy?.();
-  const day = options.today;
-  const known = run.course?.store.known;
-  const lost = run.course?.session.keyLost?.reason;
-  const baselined =
-    options.baseline === undefined
-      ? { requirements: run.rows, findings: run.findings, baseline: undefined }
-      : applyBaseline({ requirements: run.rows, findings: run.findings }, options.baseline, {
-          day,
-          profile: options.profile,
-          interrupted: interrupted !== undefined,
-        });
+/** Makes the result of what a run has found; secrets are still in it. @param started by the clock of `performance` */
+export function finish(options: ConformanceOptions, started: number, found: Found): ConformanceRun {
+  const { course, replayed, findings = [] } = found;
+  const { baseline, today: day, profile } = options;
+  const interrupted = interruptedBy(options.signal);
+  const known = course?.store.known;
+  const lost = course?.session.keyLost?.reason;
+  const tested = { requirements: rowsOf(options, found), findings, baseline: undefined };
+  const run = { day, profile, interrupted: interrupted !== undefined };
+  const baselined = baseline === undefined ? tested : applyBaseline(tested, baseline, run);
   const result: RunResult = {
     format: RESULT_FORMAT,
     suite: { name: 'petstore-conformance', version: suiteVersion(), specification: SPECIFICATION },
     run: {
-      id: run.course?.store.known.tag ?? 'none',
+      id: known?.tag ?? 'none',
       seed: options.seed,
-      profile: options.profile,
-      startedAt: startedAt.toISOString(),
+      profile,
+      startedAt: new Date(performance.timeOrigin + started).toISOString(),
       milliseconds: Math.round(performance.now() - started),
       options: options.typed,
       interrupted,
     },
     target: { baseUrl: options.baseUrl, embedded: options.isEmbedded },
-    ...(run.conclusion ??
-      conclude({
-        ...baselined,
-        interrupted,
-        untestableTarget: run.untestableTarget ?? (lost && `No verdict: ${lost}.`),
-        planned: run.course?.rows,
-        because: run.ended?.reasonOf === 'surroundings' ? run.ended.reason : undefined,
-        first: known?.recall.resetSentence,
-      })),
+    ...(replayed !== undefined
+      ? concludeReplays(replayed)
+      : conclude({
+          ...baselined,
+          interrupted,
+          untestableTarget: found.untestableTarget ?? (lost && `No verdict: ${lost}.`),
+          planned: course?.rows,
+          because: found.ended?.reasonOf === 'surroundings' ? found.ended.reason : undefined,
+          first: known?.recall.resetSentence,
+        })),
     summary: {
       ...requirementFigures(baselined.requirements),
-      requests: run.requests ?? 0,
-      evidenceRequests: run.evidenceRequests ?? 0,
-      creations: run.animals ?? 0,
-      throttled: run.throttled ?? 0,
+      requests: found.requests ?? 0,
+      evidenceRequests: found.evidenceRequests ?? 0,
+      creations: found.animals ?? 0,
+      throttled: found.throttled ?? 0,
     },
     ...baselined,
-    latencies: latenciesOf((run.checked ?? []).map(({ exchange }) => exchange)),
-    preflight: run.preflight,
-    replays: run.replayed,
-    notes: run.notes,
+    latencies: latenciesOf((found.checked ?? []).map(({ exchange }) => exchange)),
+    preflight: found.preflight,
+    replays: replayed,
+    notes: found.notes ?? [],
   };
-  const secrets = [options.token, ...options.headers.map(([, value]) => value)];
-  // What contains the key is redacted with it.
-  const near = [...nearMisses(terms.key)].filter((one) => !one.includes(terms.key));
-  // Without a finding, nothing that a service has said is in a result but codes of errors.
-  const sentBack = result.findings.length > 0 || result.preflight !== undefined ? near : [];
   return {
-    result: redactResult(result, createRedactor({ secrets, nearMisses: sentBack })),
-    secrets: [...secrets, ...near],
-    replays: run.replays ?? [],
-    remembered: run.course && {
-      format: REMEMBERED_FORMAT,
-      target: options.baseUrl,
-      entries: toRemember(run.course.store.known),
-    },
+    result,
+    replays: found.replays ?? [],
+    remembered: known && { format: REMEMBERED_FORMAT, target: options.baseUrl, entries: toRemember(known) },
   };
 }

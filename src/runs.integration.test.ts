@@ -19,6 +19,14 @@ async function reference(name?: string): Promise<string> {
   return running.baseUrl;
 }
 
+test.each([
+  ['SIGTERM', 'SIGTERM'],
+  ['why', 'abort'],
+])('a run that %s ends says so', async (reason, interrupted) => {
+  const { result } = await conformance(optionsFor(await reference(), { signal: AbortSignal.abort(reason) }));
+  expect(result).toMatchObject({ verdict: 'not tested', run: { interrupted }, summary: { requests: 0 } });
+});
+
 describe('runs against one running service', () => {
   // biome-ignore format: one table
   test.each([

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
 import { onTestFinished } from 'vitest';
 import type { ConformanceOptions } from './cli/conformance-options.ts';
+import { plainSettings } from './cli/options/run-settings.ts';
 import { documentOf } from './report/document.ts';
 import type { RunResult } from './report/result.ts';
 import { CONTEXT } from './report/sample.fixture.ts';
@@ -169,24 +170,10 @@ export async function serve(
 }
 
 export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({
+  ...plainSettings({ baseUrl, token: KEY, seed: 7, today: '2026-01-01' }),
   baseUrl,
-  token: KEY,
   isEmbedded: false,
   profile: 'smoke',
-  seed: 7,
-  only: [],
-  skip: [],
-  concurrency: 16,
-  requestTimeoutMs: 10_000,
-  maxTimeMs: 900_000,
-  isReadOnly: false,
-  settleMs: 5_000,
-  categories: [],
-  today: '2026-01-01',
-  failsFast: false,
-  headers: [],
-  tls: {},
-  typed: [],
   signal: new AbortController().signal,
   ...more,
 });

@@ -3,10 +3,8 @@
 import { REQUIREMENTS } from '../petstore/catalogue.prebuilt.ts';
 import { PET_STORE } from '../petstore/description.ts';
 import type { ReportContext } from '../report/blocks.ts';
-import { quoted, UsageError } from './errors.ts';
-import { didYouMean } from './suggestions.ts';
-
-export { REQUIREMENTS };
+import { didYouMean, quoted, UsageError } from './errors.ts';
+import type { Reader } from './options/option.ts';
 
 /** Ids of the requirements that can be tested. */
 export const TESTABLE: readonly string[] = REQUIREMENTS.filter(({ untestable }) => untestable === undefined).map(
@@ -24,39 +22,41 @@ export const contextOf = (reportDir: string, history?: ReportContext['history'])
   history,
 });
 
-/** The ids that a pattern such as `LIST-*` matches, in any letter case. */
-export function matching(pattern: string): readonly string[] {
-  const source = pattern.replace(/[^A-Za-z0-9]/g, (sign) => (sign === '*' ? '.*' : `\\${sign}`));
-  const expression = new RegExp(`^${source}$`, 'i');
-  return REQUIREMENTS.map(({ id }) => id).filter((id) => expression.test(id));
+const IDS = REQUIREMENTS.map(({ id }) => id);
+const globOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
+
+/** Patterns of requirements, such as `LIST-2` or `LIST-*`. */
+interface Patterns {
+  /** Empty for all. */
+  readonly only: readonly string[];
+  readonly skip?: readonly string[];
 }
 
-/** Patterns of requirements; each matches at least one. Letter case is corrected. @throws UsageError */
-export function readPatterns(source: string, patterns: readonly string[]): readonly string[] {
-  for (const pattern of patterns) {
-    const wrong = (what: string): UsageError => new UsageError('requirement-unknown', `${source}: ${what}`);
-    if (/^https?:\/\//i.test(pattern)) throw wrong('a URL is not a requirement; give it with --base-url');
-    if (/^[A-Z]+-\d+\./i.test(pattern)) {
-      throw wrong(
-        `${quoted(pattern)} names a part of a requirement; write ${pattern.replace(/\..*$/, '').toUpperCase()}`,
-      );
-    }
-    if (matching(pattern).length > 0) continue;
-    const ids = REQUIREMENTS.map(({ id }) => id);
-    const families = [...new Set(ids.map((id) => id.replace(/-\d+$/, '-*')))];
-    const hint = didYouMean(pattern, pattern.includes('*') ? families : [...ids, ...families]);
-    throw wrong(`no requirement matches ${quoted(pattern)}${hint} (npx petstore-conformance list shows them all)`);
+/** Whether a requirement is selected. */
+export function selection({ only, skip = [] }: Patterns): (id: string) => boolean {
+  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
+  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
+}
+
+/** A pattern that some requirement matches, in the letter case of the ids. */
+export const pattern: Reader<string> = (given, source) => {
+  const wrong = (what: string): UsageError => new UsageError('requirement-unknown', `${source}: ${what}`);
+  if (/^https?:\/\//i.test(given)) throw wrong('a URL is not a requirement; give it with --base-url');
+  if (/^[A-Z]+-\d+\./i.test(given)) {
+    throw wrong(`${quoted(given)} names a part of a requirement; write ${given.replace(/\..*$/, '').toUpperCase()}`);
   }
-  return [...new Set(patterns.map((pattern) => pattern.toUpperCase()))];
-}
+  if (IDS.some(selection({ only: [given] }))) return given.toUpperCase();
+  const families = [...new Set(IDS.map((id) => id.replace(/-\d+$/, '-*')))];
+  const hint = didYouMean(given, given.includes('*') ? families : [...IDS, ...families]);
+  throw wrong(`no requirement matches ${quoted(given)}${hint} (npx petstore-conformance list shows them all)`);
+};
 
-/** The ids of testable requirements that are chosen. @throws UsageError where none is */
-export function chosenOf({ only, skip }: Record<'only' | 'skip', readonly string[]>): readonly string[] {
-  const wanted = only.length === 0 ? TESTABLE : only.flatMap(matching);
-  const left = skip.flatMap(matching);
-  const chosen = TESTABLE.filter((id) => wanted.includes(id) && !left.includes(id));
-  if (chosen.length > 0) return chosen;
-  const which = skip.length > 0 ? '--skip' : '--only';
+/** The ids of testable requirements that are selected. @throws UsageError where none is */
+export function selectedOf(patterns: Required<Patterns>): readonly string[] {
+  const selected = TESTABLE.filter(selection(patterns));
+  if (selected.length > 0) return selected;
+  const which = patterns.skip.length > 0 ? '--skip' : '--only';
   const what = 'no requirement that can be tested is selected; remove a pattern from --skip, or widen --only';
   throw new UsageError('nothing-selected', `${which}: ${what}`);
 }

@@ -4,14 +4,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import type { ReplayFile } from '../petstore/finding.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import { green, littleTested, red } from '../report/sample.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { runWith } from './api/run-conformance.ts';
 import type { ConformanceOptions, ConformanceRun, Engine } from './conformance-options.ts';
-import { loadEngine } from './engine.ts';
 import { type Machinery, main } from './main.ts';
 import { looksLikeProduction } from './run/confirm.ts';
+import { loadEngine } from './run/execute.ts';
 import type { Interrupt, SignalSource } from './run/interruption.ts';
 
 const KEY = 'Key-of-the-tests-3fA9';
@@ -43,7 +44,15 @@ class FakeSignals extends EventEmitter implements SignalSource {
   }
 }
 
-const nothing = { secrets: [], replays: [], remembered: undefined } as const;
+const nothing = { replays: [], remembered: undefined } as const;
+
+const FAILURE: ReplayFile = {
+  file: 'failures/1.json',
+  content: {
+    ...{ format: 'petstore-conformance-replay/2', key: 'k', says: 's', requirements: [], kind: 'valid', atOnce: false },
+    ...{ animals: 0, terms: { today: '2027-01-01', settleMs: 0, categories: [] }, exchanges: [] },
+  },
+};
 
 /** An engine that sends nothing, and says what it was told. */
 function stub(given: Partial<ConformanceRun> = {}) {
@@ -181,8 +190,8 @@ test('what the engine is told, with defaults and with every option', async () =>
     tls: { insecure: true },
     headers: [['X-Team', 'a b']],
   });
-  expect(chosen).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, isReadOnly: true });
-  expect(chosen).toMatchObject({ settleMs: 0, categories: [7n, -1n], today: '2030-12-05', failsFast: true });
+  expect(chosen).toMatchObject({ requestTimeoutMs: 1_500, maxTimeMs: 60_000, maxCreates: 5, readOnly: true });
+  expect(chosen).toMatchObject({ settleMs: 0, categoryIds: [7n, -1n], today: '2030-12-05', failFast: true });
   expect(chosen?.typed).toContain('-H "X-Team: $PETSTORE_HEADER_X_TEAM"');
   expect(chosen?.typed.join(' ')).not.toMatch(/Other|a b/);
 });
@@ -192,9 +201,8 @@ const target = (dir: string): readonly string[] => ['-u', URL_V1, '--report-dir'
 test('a run writes its reports, replays and history, and ends with the code of its verdict', async () => {
   const dir = newFolder();
   const history = join(dir, 'history.jsonl');
-  const replays = [{ file: 'failures/1.json', content: { a: 1 } }];
   for (const [result, code] of [[green(), 0] as const, [red(), 1] as const, [littleTested(), 3] as const]) {
-    const { engine } = stub({ result, replays: result.exitCode === 1 ? replays : [] });
+    const { engine } = stub({ result, replays: result.exitCode === 1 ? [FAILURE] : [] });
     const ended = await mainWith([...target(dir), '--history', history], { loadEngine: async () => engine });
     expect(ended).toMatchObject({ code, stdout: expect.stringContaining('Reports in ') });
     expect(existsSync(join(dir, 'failures/1.json'))).toBe(code === 1);
@@ -224,12 +232,19 @@ test.each([
 ] as const)('%s ends a run with %i, and the reports of what was tested', async (by: Interrupt, exitCode) => {
   const dir = newFolder();
   const signals = new FakeSignals();
-  const conformance: Engine['conformance'] = async ({ signal, interruptedBy, onCreated }) => {
+  const conformance: Engine['conformance'] = async ({ signal, onCreated }) => {
     onCreated?.({ id: '7', name: `of ${KEY}`, at: '2026-01-01T00:00:00Z' });
     setImmediate(() => signals.emit(by, by));
     await once(signal, 'abort');
+    expect(signal.reason).toBe(by);
     const { run, ...result } = littleTested();
-    return { ...nothing, result: { ...result, run: { ...run, interrupted: interruptedBy?.() } } };
+    return {
+      ...nothing,
+      result: {
+        ...result,
+        run: { ...run, interrupted: 'abort' },
+      },
+    };
   };
   const loadInterrupted = async () => ({ ...stub().engine, conformance });
   const ended = await mainWith(target(dir), { signals, loadEngine: loadInterrupted });

@@ -1,14 +1,11 @@
 /** What the command line and the programmatic entry ask of the engine, and what they get. */
-import type { Headers } from '../http/message.ts';
 import type { TlsOptions } from '../http/route.ts';
 import type { RememberedEntry } from '../petstore/fill.ts';
 import type { ReplayFile } from '../petstore/finding.ts';
 import type { ListedFailure } from '../report/baseline.ts';
 import type { RunProgress } from '../report/progress.ts';
-import type { Profile, RunResult } from '../report/result.ts';
-
-/** What ended a run early. */
-export type Interrupted = NonNullable<RunResult['run']['interrupted']>;
+import type { RunResult } from '../report/result.ts';
+import type { RunValues } from './options/tables.ts';
 
 /** The known failures of a service. */
 export interface Baseline {
@@ -24,6 +21,7 @@ export interface Remembered {
   readonly format: typeof REMEMBERED_FORMAT;
   /** The base URL of the target. */
   readonly target: string;
+  /** @maxItems 25 */
   readonly entries: readonly RememberedEntry[];
 }
 
@@ -35,56 +33,52 @@ export interface Created {
   readonly at: string;
 }
 
-/** Everything that a run gets: validated and complete. */
-export interface ConformanceOptions {
-  readonly baseUrl: string;
+/** A file that should hold a recorded failure, as it was read. */
+export interface ReplayInput {
+  /** As the user named it. */
+  readonly file: string;
+  readonly content: unknown;
+}
+
+/**
+ * The options of a run, checked and completed once: files are read, the seed is drawn. Everything behind the command line
+ * and the programmatic entries takes them as they are.
+ */
+export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' | 'baseline' | 'replay'> {
+  /** Undefined for the embedded reference service. */
+  readonly baseUrl: string | undefined;
   readonly token: string;
-  readonly isEmbedded: boolean;
-  readonly profile: Profile;
   readonly seed: number;
-  /** Ids of requirements, or globs such as `LIST-*`; empty for all. */
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly concurrency: number;
-  readonly perSecond?: number | undefined;
-  readonly requestTimeoutMs: number;
-  readonly maxTimeMs: number;
-  readonly maxCreates?: number | undefined;
-  readonly isReadOnly: boolean;
-  readonly settleMs: number;
-  /** Categories that exist; empty where any must be accepted. */
-  readonly categories: readonly bigint[];
   /** The UTC date, `YYYY-MM-DD`. */
   readonly today: string;
-  readonly failsFast: boolean;
-  readonly headers: Headers;
   readonly tls: TlsOptions;
+  readonly baseline: Baseline | undefined;
+  readonly replay: readonly ReplayInput[];
+  /** Undefined where no file is written. */
+  readonly reportDir: string | undefined;
   /** The options in force without secrets, as a user would type them. */
   readonly typed: readonly string[];
-  readonly baseline?: Baseline | undefined;
+  /** Credentials that nothing may show: the key, header values, and the password of a proxy. */
+  readonly secrets: readonly string[];
+}
+
+/** What the engine gets: the settings, and what is known only while the run lasts. */
+export interface ConformanceOptions extends RunSettings {
+  readonly baseUrl: string;
+  readonly isEmbedded: boolean;
   readonly remembered?: Remembered | undefined;
-  /** The user gave `--wait-for`: nothing advises it any more. */
-  readonly hasWaited?: boolean | undefined;
+  /** When aborted, nothing more is sent. The reason is the name of the signal, where one ends the run. */
   readonly signal: AbortSignal;
-  readonly interruptedBy?: (() => Interrupted | undefined) | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   readonly onCreated?: ((animal: Created) => void) | undefined;
 }
 
 export interface ConformanceRun {
+  /** It may contain what the service has repeated of the key. */
   readonly result: RunResult;
-  /** The key, and wrong keys close to it that were sent. */
-  readonly secrets: readonly string[];
   readonly replays: readonly ReplayFile[];
   /** What to keep for the next run. */
   readonly remembered: Remembered | undefined;
-}
-
-/** A recorded failure, as it was read. */
-export interface RecordedFailure {
-  /** As the user named it. */
-  readonly file: string;
-  readonly content: unknown;
 }
 
 /** What a run would send for a requirement, by stage. */
@@ -96,6 +90,6 @@ export interface PlannedRequirement {
 /** The engine, as the command line knows it. */
 export interface Engine {
   conformance(options: ConformanceOptions): Promise<ConformanceRun>;
-  replay(failures: readonly RecordedFailure[], options: ConformanceOptions): Promise<ConformanceRun>;
+  replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun>;
   plan(options: ConformanceOptions): readonly PlannedRequirement[] | Promise<readonly PlannedRequirement[]>;
 }

@@ -1,3 +1,5 @@
+import { closestMatch } from 'leven';
+import { FileError } from '../report/files.ts';
 import { excerpt, printable } from '../report/text.ts';
 
 /** What can be wrong with a command line; stable, for programs that handle the error. */
@@ -47,6 +49,31 @@ export const conflict = (message: string): UsageError => new UsageError('option-
 /** What the user typed, safe to repeat in one line: quoted, escaped and cut. Never for a secret. */
 export const quoted = (text: string): string => `"${printable(excerpt(text, 80))}"`;
 
-/** Whether the working folder was removed, as Node.js notices where it resolves a path or starts a thread. */
-export const isFolderGone = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+/**
+ * Does what needs a file that an option or an argument names.
+ * @throws UsageError where the file cannot be used
+ */
+export async function withFile<T>(source: string, code: UsageErrorCode, use: () => T | Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (cause) {
+    throw cause instanceof FileError ? new UsageError(code, `${source}: ${cause.message}`, { cause }) : cause;
+  }
+}
+
+/** More edits than this make another word. */
+const MOST_EDITS = 3;
+
+/** The candidate that a mistyped word most likely meant, in any letter case. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const maxDistance = Math.min(MOST_EDITS, Math.floor(word.length / 2));
+  const small = candidates.map((candidate) => candidate.toLowerCase());
+  const guess = closestMatch(word.toLowerCase(), small, { maxDistance });
+  return candidates.find((candidate) => candidate.toLowerCase() === guess);
+}
+
+/** `; did you mean X?`, or nothing where no candidate is close. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const guess = nearest(word, candidates);
+  return guess === undefined ? '' : `; did you mean ${guess}?`;
+}

@@ -1,6 +1,7 @@
 import { Help, Option, type Command as Parser } from 'commander';
 import { COMMAND } from '../package.ts';
-import { DeclaredOption } from './options/commander.ts';
+import type { Options } from './options/option.ts';
+import { RUN_OPTIONS } from './options/tables.ts';
 
 /** The option that shows every option of `run`. */
 export const HELP_ALL = '--help-all';
@@ -41,7 +42,7 @@ const EXIT_CODES = `Exit codes:
 
 const SHORT_EXIT_CODES = `Exit codes: 0 conforms, 1 violations, 2 error, 3 no verdict (see ${HELP_ALL})`;
 
-const isUsual = (option: Option): boolean => option instanceof DeclaredOption && option.declared.isUsual === true;
+const DECLARED: Options = RUN_OPTIONS;
 
 /** The help of the program and of `run`: one screen with the usual options, or everything. */
 export function helpOf(run: Parser, root: Parser, extent: 'short' | 'whole'): string {
@@ -52,8 +53,8 @@ export function helpOf(run: Parser, root: Parser, extent: 'short' | 'whole'): st
     subcommandTerm: (command: Parser) => command.name(),
   });
   if (extent === 'short') {
-    help.visibleOptions = () => run.options.filter(isUsual);
-    help.optionDescription = ({ description }) => description.replace(/ \(default: .*/, '');
+    help.visibleOptions = () => run.options.filter((option) => DECLARED[option.attributeName()]?.isUsual);
+    help.optionDescription = (option) => DECLARED[option.attributeName()]?.help ?? '';
     help.groupItems = (_all, visible) => {
       const isOptions = visible.some((item) => item instanceof Option);
       return new Map([[isOptions ? `Usual options (${HELP_ALL} shows every option):` : 'Commands:', visible]]);

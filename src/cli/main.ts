@@ -1,30 +1,12 @@
-import { existsSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
-import { PACKAGE_ROOT, pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
+import { IS_CHECKOUT, pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
 import { harmless, printable } from '../report/text.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './command-line.ts';
 import type { Context } from './commands/command.ts';
-import { loadEngine } from './engine.ts';
-import { isFolderGone, UsageError } from './errors.ts';
-import type { SignalSource } from './run/interruption.ts';
+import { UsageError } from './errors.ts';
+import { loadEngine } from './run/execute.ts';
 
-type MaybeTerminal = { readonly isTTY?: boolean };
-
-export interface Streams {
-  readonly stdin?: Readable & MaybeTerminal;
-  readonly stdout: Writable & MaybeTerminal;
-  readonly stderr: Writable & MaybeTerminal;
-}
-
-/** What may be replaced by tests, and where the program is not the process. */
-export interface Machinery {
-  readonly loadEngine: Context['loadEngine'];
-  readonly signals: SignalSource;
-  readonly testsEmbedded: boolean;
-}
-
-/** In the checkout, `npm test` tests the embedded service; the package needs a target. */
-const isCheckout = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT));
+/** What tests replace. */
+export type Machinery = Pick<Context, 'loadEngine' | 'signals' | 'testsEmbedded'>;
 
 /**
  * The whole program: reads the command line and carries the command out. It never throws and never ends the process.
@@ -34,8 +16,9 @@ const isCheckout = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT));
 export async function main(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
-  { stdin, stdout, stderr }: Streams,
-  machinery: Machinery = { loadEngine, signals: process, testsEmbedded: isCheckout },
+  { stdin, stdout, stderr }: Pick<Context, 'stdin' | 'stdout' | 'stderr'>,
+  // In the checkout, `npm test` tests the embedded service; the package needs a target.
+  machinery: Machinery = { loadEngine, signals: process, testsEmbedded: IS_CHECKOUT },
 ): Promise<number> {
   const secrets: string[] = [];
   try {
@@ -50,7 +33,9 @@ export async function main(
     await new Promise((resolve) => stdout.write('', resolve));
     return code;
   } catch (cause) {
-    const error = isFolderGone(cause)
+    // So Node.js notices where it resolves a path or starts a thread.
+    const isFolderGone = cause instanceof Error && 'syscall' in cause && cause.syscall === 'uv_cwd';
+    const error = isFolderGone
       ? new UsageError('file-unreadable', 'The working folder does not exist any more; change to another one.')
       : cause;
     const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');

@@ -6,9 +6,7 @@ const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 /** The folder of the package. */
-const ROOT = [__dirname, join(__dirname, '..'), join(__dirname, '../..'), join(__dirname, '../../..')].find((folder) =>
-  existsSync(join(folder, 'package.json')),
-);
+const ROOT = join(__dirname, '../..');
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -62,11 +60,11 @@ async function start() {
     process.setSourceMapsEnabled(true);
   }
   // A checkout builds what is missing or older than its sources. An installed package has no sources.
-  const build = join(ROOT ?? '', '.config', 'build.mjs');
+  const build = join(ROOT, '.config', 'build.mjs');
   if (existsSync(build)) await (await import(pathToFileURL(build).href)).ensureBuilt();
   // From Node.js 22 on: what was compiled in one run need not be compiled in the next.
   Reflect.get(require('node:module'), 'enableCompileCache')?.();
-  const { main } = await import(pathToFileURL(join(ROOT ?? '', 'dist', 'main.js')).href);
+  const { main } = await import(pathToFileURL(join(ROOT, 'dist', 'main.js')).href);
   const exitCode = await main(process.argv.slice(2), process.env, process);
   const [cause] = lost;
   if (cause === undefined) return exitCode;

@@ -6,9 +6,13 @@ import { KEY_FORMS } from './inputs/keys.ts';
 
 /** An animal that a run created, as its 201 showed it; numbers in decimal digits. */
 export interface RememberedEntry {
+  /** @pattern ^-?\d{1,19}$ */
   readonly id: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** ISO 8601 in UTC. */
+  /**
+   * ISO 8601 in UTC.
+   * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?Z$
+   */
   readonly addedAt: string;
 }
 

@@ -24,11 +24,40 @@ const LONGEST_ALSO = 60;
 /** Of files of `failures/`. */
 export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
 
+/** One recorded exchange: the texts of its call, and what its names stood for. */
+interface RecordedExchange {
+  readonly call: Exchange['call'];
+  readonly names: Readonly<Record<string, string>>;
+  readonly quiet: boolean;
+  readonly connection: number;
+  /** When it was sent, in milliseconds after the first. */
+  readonly sentAt: number;
+  /** The id that its 201 gave. */
+  readonly creates?: string | undefined;
+}
+
+/** A failure that a run has recorded: the exchanges of its evidence, and what they must show. */
+export interface RecordedFailure {
+  readonly format: typeof REPLAY_FORMAT;
+  /** Of its finding. */
+  readonly key: string;
+  readonly says: string;
+  readonly requirements: readonly string[];
+  /** What kind of request shows it: of another kind, it says nothing. */
+  readonly kind: string;
+  /** Some of its requests were under way at the same time; a replay sends one after the other. */
+  readonly atOnce: boolean;
+  /** So many animals are there at least. */
+  readonly animals: number;
+  readonly terms: { readonly today: string; readonly settleMs: number; readonly categories: readonly string[] };
+  readonly exchanges: readonly RecordedExchange[];
+}
+
 /** A file with which a finding can be replayed. */
 export interface ReplayFile {
   /** In the report folder, such as `failures/1.json`. */
   readonly file: string;
-  readonly content: object;
+  readonly content: RecordedFailure;
 }
 
 interface Context {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
-import { entryPoint } from '../entry-points.ts';
+import { entryPoint } from '../package.ts';
 import { type Job, NOTHING, type Trial } from './trial.ts';
 
 /** After this a trial is given up (ms): longer than both of its runs may take. */

@@ -1,5 +1,6 @@
 import { COURSE } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
+import { plainSettings } from '../cli/options/run-settings.ts';
 import { conformance } from '../conformance.ts';
 import { CONTRACT } from '../contract/contract.ts';
 import { PROFILES } from '../engine/budget.ts';
@@ -96,9 +97,8 @@ type Setting = (typeof PATIENCE)['fault'] & {
 };
 
 async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }: Setting): Promise<Partial<Trial>> {
-  const nothing = { only: [], skip: [], categories: [], headers: [], typed: [], tls: {} };
-  const flags = { isEmbedded: true, isReadOnly: false, failsFast: false, concurrency: 16 };
-  const { result } = await conformance({ ...setting, ...nothing, ...flags, token: KEY, profile, seed, signal });
+  const settings = plainSettings({ baseUrl: setting.baseUrl, token: KEY, seed, today: setting.today });
+  const { result } = await conformance({ ...settings, ...setting, isEmbedded: true, profile, signal });
   const { requirements, findings, summary } = result;
   const having = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
   return {

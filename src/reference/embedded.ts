@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { entryPoint } from '../entry-points.ts';
+import { entryPoint } from '../package.ts';
 import type { RunningReference } from './server.ts';
 
 /**

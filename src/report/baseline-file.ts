@@ -1,13 +1,9 @@
 /** Baselines as files: a list in YAML or JSON, of requirements or of entries with a reason. */
 import { EVENT_ID, loadAll, parseEvents } from 'js-yaml';
 import type { ListedFailure } from './baseline.ts';
+import { FileError } from './files.ts';
 import type { Finding, RunResult } from './result.ts';
 import { excerpt, printable } from './text.ts';
-
-/** A baseline that cannot be used; the message names the file, the line, what is wrong and what to do. */
-export class BaselineError extends Error {
-  override readonly name = 'BaselineError';
-}
 
 interface EntryLines {
   /** 1-based, both included. */
@@ -24,7 +20,7 @@ const shown = (value: unknown): string => printable(excerpt(String(value), 80));
  *
  * @param file only for the messages
  * @param known the requirements that can be tested
- * @throws BaselineError
+ * @throws FileError
  */
 export function parseBaseline(given: string, file: string, known: readonly string[]): readonly ListedFailure[] {
   const source = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
@@ -35,11 +31,11 @@ export function parseBaseline(given: string, file: string, known: readonly strin
   } catch (error) {
     const why = error instanceof Error && 'reason' in error ? `: ${shown(error.reason)}` : '';
     const line = error instanceof Error ? /\((\d+):\d+\)/.exec(error.message)?.[1] : undefined;
-    throw new BaselineError(`${file}${line ? `:${line}` : ''} is not YAML${why}; write a list of entries`);
+    throw new FileError(`${file}${line ? `:${line}` : ''} is not YAML${why}; write a list of entries`);
   }
   if (content === null) return [];
   if (!Array.isArray(content)) {
-    throw new BaselineError(`${file} is not a list of entries; begin each line with a hyphen: - LIST-2`);
+    throw new FileError(`${file} is not a list of entries; begin each line with a hyphen: - LIST-2`);
   }
   const lines = entryLines(source);
   const list: readonly unknown[] = content;
@@ -50,7 +46,7 @@ export function parseBaseline(given: string, file: string, known: readonly strin
   for (const [at, entry] of entries.entries()) {
     const first = entries.slice(0, at).find((other) => nameOf(other) === nameOf(entry));
     if (first === undefined) continue;
-    throw new BaselineError(`${file}:${entry.line} lists the same as line ${first.line}; remove one of them`);
+    throw new FileError(`${file}:${entry.line} lists the same as line ${first.line}; remove one of them`);
   }
   return entries;
 }
@@ -73,7 +69,7 @@ const MEMBERS: Readonly<Record<keyof Entry, readonly [is: RegExp, write: string]
 };
 
 function parseEntry(entry: unknown, place: string, known: readonly string[]): Entry {
-  const wrong = (what: string): BaselineError => new BaselineError(`${place} ${what}`);
+  const wrong = (what: string): FileError => new FileError(`${place} ${what}`);
   const given = typeof entry === 'string' ? { requirement: entry } : entry;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw wrong('is no entry; write the id of a requirement, or requirement: and reason:');

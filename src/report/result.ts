@@ -1,6 +1,6 @@
 /**
- * The result model, version 2: what every report is written of. Plain JSON, and free of secrets, as evidence is redacted
- * before it comes here. `npm run schema` generates spec/conformance.schema.json from these types and comments.
+ * The result model, version 2: what every report is written of. Plain JSON, and free of secrets once it is redacted;
+ * nothing else is written or shown. `npm run schema` generates spec/conformance.schema.json from these types and comments.
  */
 
 export const RESULT_FORMAT = 'petstore-conformance/2';

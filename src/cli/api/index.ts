@@ -11,10 +11,10 @@ export type {
   Verdict,
 } from '../../report/result.ts';
 export { UsageError, type UsageErrorCode } from '../errors.ts';
+export type { TestingOptions } from '../options/tables.ts';
 export {
   type ConformanceEvent,
   RunAbortedError,
   type RunConformanceOptions,
   runConformance,
 } from './run-conformance.ts';
-export type { TestingOptions } from './testing-options.ts';

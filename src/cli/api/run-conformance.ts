@@ -2,13 +2,11 @@ import { Stopped } from '../../http/network.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import type { RunResult } from '../../report/result.ts';
 import type { Engine } from '../conformance-options.ts';
-import { loadEngine } from '../engine.ts';
 import { UsageError } from '../errors.ts';
-import { readGiven } from '../options/given.ts';
+import { readGiven } from '../options/read.ts';
 import { runSettings } from '../options/run-settings.ts';
-import { RUN_OPTIONS } from '../options/tables.ts';
-import { execute } from '../run/execute.ts';
-import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
+import type { TestingOptions } from '../options/tables.ts';
+import { execute, loadEngine } from '../run/execute.ts';
 
 export type ConformanceEvent =
   | ({ readonly type: 'progress' } & RunProgress)
@@ -56,7 +54,7 @@ export async function runWith(
   engine: () => Promise<Engine>,
   { signal, onEvent, ...given }: RunConformanceOptions,
 ): Promise<RunResult> {
-  const values = readGiven(RUN_OPTIONS, given, COMMAND_ONLY);
+  const values = readGiven(given);
   if (values.baseUrl === undefined && !values.embedded) {
     const ways = 'give baseUrl and token, or embedded: true for the reference service of this package';
     throw new UsageError('target-missing', `baseUrl: no target is given; ${ways}`);
@@ -67,10 +65,11 @@ export async function runWith(
   if (values.reportDir === undefined && given.reports !== undefined) {
     throw new UsageError('option-conflict', 'reports: has no effect without reportDir; give the folder too');
   }
-  const settings = await runSettings(values, values.reportDir, { environment: {}, testsEmbedded: false });
+  const proxies = Object.entries(process.env).filter(([name]) => /_proxy$/i.test(name));
+  const settings = await runSettings(values, { environment: Object.fromEntries(proxies), testsEmbedded: false });
   if (signal?.aborted === true) throw new RunAbortedError(signal.reason);
   const end = new AbortController();
-  const forward = (): void => end.abort(signal?.reason);
+  const forward = (): void => end.abort();
   signal?.addEventListener('abort', forward, { once: true });
   const failures: unknown[] = [];
   const tell = (event: ConformanceEvent): void => {
@@ -79,14 +78,13 @@ export async function runWith(
       onEvent?.(event);
     } catch (error) {
       failures.push(error);
-      end.abort(error);
+      end.abort();
     }
   };
   try {
     const { result, problems } = await execute(settings, {
       loadEngine: engine,
       signal: end.signal,
-      interruptedBy: () => (end.signal.aborted ? 'abort' : undefined),
       onProgress: (progress) => tell({ type: 'progress', ...progress }),
     });
     tell({ type: 'result', result });

@@ -10,7 +10,7 @@ import { raw } from '../../http/rig.fixture.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { findFault, startReference } from '../../reference/index.ts';
 import { temporaryFolder } from '../../temporary-folder.fixture.ts';
-import type { TestingOptions } from './testing-options.ts';
+import type { TestingOptions } from '../options/tables.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
 const KEY = 'Key-of-the-tests-3fA9';

@@ -2,19 +2,16 @@
  * The package's entry `petstore-conformance/vitest`: a test for each requirement in a vitest run of one's own. The engine
  * runs in a thread of its own, which fake timers, DOM environments and whatever else a project sets up do not reach.
  */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { entryPoint } from '../../package.ts';
 import { findingLines } from '../../report/evidence.ts';
 import type { Finding, RunResult } from '../../report/result.ts';
 import { count, excerpt, printable, shellWord } from '../../report/text.ts';
-import { chosenOf, readPatterns, SAYINGS } from '../catalogue.ts';
+import { SAYINGS, selectedOf } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
-import { readGiven } from '../options/given.ts';
-import { RUN_OPTIONS } from '../options/tables.ts';
-import { COMMAND_ONLY, type TestingOptions } from './testing-options.ts';
+import { readGiven } from '../options/read.ts';
+import type { TestingOptions } from '../options/tables.ts';
 import { TITLES } from './titles.prebuilt.ts';
 import type { FromWorker, ToWorker } from './vitest-worker.ts';
 
@@ -29,13 +26,6 @@ export interface ConformanceOptions extends Omit<TestingOptions, 'baseUrl' | 'em
 /** The run has a time limit of its own; until that is over, nothing times out. */
 const NO_TIMEOUT = 0;
 
-/** The built program of the thread: the same whether this module is built or a source. */
-function workerFile(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return join(folder, 'dist', 'vitest-worker.js');
-}
-
 /**
  * Registers the requirements of the Pet Store in a vitest file: a test for each.
  *
@@ -49,12 +39,11 @@ function workerFile(): string {
 export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): void {
   const options = { seed: 1, ...given };
   const address = typeof baseUrl === 'function' ? undefined : baseUrl;
-  const { only, skip } = readGiven(RUN_OPTIONS, { ...options, baseUrl: address }, COMMAND_ONLY);
-  const ids = chosenOf({ only: readPatterns('only', only), skip: readPatterns('skip', skip) });
+  const ids = selectedOf(readGiven({ ...options, baseUrl: address }));
   let run: Promise<RunResult> | undefined;
   let thread: Worker | undefined;
   const begin = async (): Promise<RunResult> => {
-    const started = new Worker(workerFile(), { workerData: options, execArgv: [] });
+    const started = new Worker(entryPoint('vitest-worker'), { workerData: options, execArgv: [] });
     thread = started;
     const result = resultFrom(started);
     const where = async (): Promise<RunResult> => {

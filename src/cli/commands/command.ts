@@ -1,9 +1,10 @@
 /** The one shape of a command: its options, read and checked, and what it does with them. */
 import type { Readable, Writable } from 'node:stream';
-import type { Command as Parser } from 'commander';
+import { Option, type Command as Parser } from 'commander';
 import type { Engine } from '../conformance-options.ts';
-import { addOptions } from '../options/commander.ts';
-import type { Options, Values } from '../options/option.ts';
+import { rejectOptionAsValue } from '../mistakes.ts';
+import type { Declared, Options, Values } from '../options/option.ts';
+import { readOptions } from '../options/read.ts';
 import type { SignalSource } from '../run/interruption.ts';
 
 type MaybeTerminal = { readonly isTTY?: boolean };
@@ -28,11 +29,8 @@ export interface Context {
 /** A command, ready to be carried out. @returns the exit code, as the help lists them. @throws UsageError */
 export type Performance = (context: Context) => number | Promise<number>;
 
-export interface Command {
-  readonly name: string;
-  /** Adds it to the program; `choose` is called where the command line asks for it. */
-  addTo(root: Parser, choose: (perform: Performance) => void): Parser;
-}
+/** Adds a command to the program. @param choose called where the command line asks for it */
+export type Command = (root: Parser, choose: (perform: Performance) => void) => Parser;
 
 interface Definition<Table extends Options> {
   readonly name: string;
@@ -44,23 +42,38 @@ interface Definition<Table extends Options> {
 }
 
 /** Defines a command. The one without a name on the command line is `run`. */
-export function command<Table extends Options>({
-  name,
-  summary,
-  args = [],
-  options,
-  perform,
-}: Definition<Table>): Command {
-  return {
-    name,
-    addTo: (root, choose) => {
-      const parser = root.command(name, { isDefault: name === 'run' }).description(summary);
-      for (const [argument, help] of args) parser.argument(argument, help);
-      addOptions(parser, options);
-      parser.helpOption('-h, --help', 'show this help').action(() => {
-        choose((context) => perform(parser.opts<Values<Table>>(), parser.args, context));
-      });
-      return parser;
-    },
+export const command =
+  <Table extends Options>({ name, summary, args = [], options, perform }: Definition<Table>): Command =>
+  (root, choose) => {
+    const parser = root.command(name, { isDefault: name === 'run' }).description(summary);
+    for (const [argument, help] of args) parser.argument(argument, help);
+    for (const [field, declared] of Object.entries(options)) addOption(parser, field, declared);
+    return parser.helpOption('-h, --help', 'show this help').action(() => {
+      const values = readOptions(options, parser.opts(), (_field, flag) => flag);
+      choose((context) => perform(values, parser.args, context));
+    });
   };
+
+/** Adds an option, whose texts commander only collects. */
+function addOption(parser: Parser, field: string, declared: Declared<unknown>): void {
+  const facts = [choicesOf(declared), defaultOf(declared)].filter((fact) => fact !== '').join(', ');
+  const description = facts === '' ? declared.help : `${declared.help} (${facts})`;
+  // commander would derive the field from the flag.
+  const option = Object.assign(new Option(declared.flags, description), { attributeName: () => field });
+  if (declared.read !== undefined) {
+    option.argParser((text: string, before: readonly string[] = []) => {
+      rejectOptionAsValue(text, option, parser);
+      return [...before, text];
+    });
+  }
+  parser.addOption(option);
+}
+
+const choicesOf = ({ choices }: Declared<unknown>): string =>
+  choices === undefined ? '' : `choices: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
+
+function defaultOf({ initial, variable, defaultText, read, write = String }: Declared<unknown>): string {
+  const given: readonly unknown[] = initial === undefined || read === undefined ? [] : [initial].flat();
+  const sources = [variable && `$${variable}`, defaultText ?? given.map(write).join(',')].filter(Boolean);
+  return sources.length === 0 ? '' : `default: ${sources.join(', or ')}`;
 }

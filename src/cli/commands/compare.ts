@@ -1,16 +1,15 @@
 import { type Comparison, compareRuns, comparisonDocument } from '../../report/compare.ts';
-import { lastAlike, type RunRecord } from '../../report/history.ts';
+import { lastAlike, type RunRecord, readHistory } from '../../report/history.ts';
 import { markdownOf } from '../../report/markdown.ts';
+import { readResult } from '../../report/stored.ts';
 import { terminalText } from '../../report/terminal.ts';
 import { targetName } from '../../report/text.ts';
 import { SAYINGS } from '../catalogue.ts';
-import { conflict, UsageError } from '../errors.ts';
+import { conflict, UsageError, withFile } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { COMPARE_OPTIONS } from '../options/tables.ts';
-import { readHistoryOf } from '../run/execute.ts';
-import { viewOf } from '../view.ts';
+import { viewOf } from '../terminal.ts';
 import { type Context, command } from './command.ts';
-import { readResultOf } from './stored-result.ts';
 
 type CompareValues = Values<typeof COMPARE_OPTIONS>;
 
@@ -43,7 +42,8 @@ async function runsOf(
   if (history === undefined) {
     if (last !== undefined) throw conflict('--last: has no effect without --history; give the history too');
     if (before !== undefined && after !== undefined) {
-      return [await readResultOf('compare', before), await readResultOf('compare', after)];
+      const read = (path: string) => withFile('compare', 'file-unreadable', () => readResult(path));
+      return [await read(before), await read(after)];
     }
     const lines = '`petstore-conformance compare BEFORE AFTER`, or `compare --history FILE`';
     throw new UsageError('argument-missing', `compare: missing argument; write ${lines}`);
@@ -51,7 +51,7 @@ async function runsOf(
   if (before !== undefined) {
     throw conflict('--history: compares the runs of the history; leave out the results, or --history');
   }
-  const { runs, damaged } = await readHistoryOf(history);
+  const { runs, damaged } = await withFile('--history', 'file-unreadable', () => readHistory(history));
   for (const line of damaged) stderr.write(`compare: ${line}\n`);
   const alike = lastAlike(runs, last);
   const [first, latest] = [alike.at(0), alike.at(-1)];

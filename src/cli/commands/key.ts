@@ -1,8 +1,7 @@
 import { KEY_FORMS } from '../../petstore/inputs/keys.ts';
-import { invalid, UsageError } from '../errors.ts';
+import { didYouMean, invalid, UsageError } from '../errors.ts';
 import { keyNeeded } from '../options/run-settings.ts';
 import { KEY_OPTIONS } from '../options/tables.ts';
-import { didYouMean } from '../suggestions.ts';
 import { command } from './command.ts';
 
 /** Prints what a curl line refers to by name: the API key in another form, byte for byte and without a line end. */

@@ -1,6 +1,7 @@
-import { matching, REQUIREMENTS, readPatterns } from '../catalogue.ts';
+import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
+import { selection } from '../catalogue.ts';
 import { LIST_OPTIONS } from '../options/tables.ts';
-import { table } from '../view.ts';
+import { table } from '../terminal.ts';
 import { command } from './command.ts';
 
 /** Prints the catalogue, or the rows of it that match some patterns. */
@@ -9,8 +10,8 @@ export const listCommand = command({
   summary: 'list the requirements',
   options: LIST_OPTIONS,
   perform: ({ only, json }, _args, { stdout }) => {
-    const chosen = readPatterns('--only', only).flatMap(matching);
-    const rows = only.length === 0 ? REQUIREMENTS : REQUIREMENTS.filter(({ id }) => chosen.includes(id));
+    const isSelected = selection({ only });
+    const rows = REQUIREMENTS.filter(({ id }) => isSelected(id));
     if (json) {
       stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
       return 0;

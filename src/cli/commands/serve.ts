@@ -1,10 +1,11 @@
+/** The reference service: started, and what it can be started with. */
 import { COMMAND } from '../../package.ts';
 import { codeOf } from '../../report/files.ts';
-import { invalid, quoted, UsageError } from '../errors.ts';
+import { didYouMean, invalid, quoted, UsageError } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { keyOf } from '../options/run-settings.ts';
-import { SERVE_OPTIONS } from '../options/tables.ts';
-import { didYouMean } from '../suggestions.ts';
+import { FAULTS_OPTIONS, SERVE_OPTIONS } from '../options/tables.ts';
+import { table } from '../terminal.ts';
 import { command } from './command.ts';
 
 /** The key that the service accepts if none is given; it is public, so it may be shown. */
@@ -61,3 +62,21 @@ function named<T extends { readonly name: string }>(option: string, names: reado
     throw new UsageError('name-unknown', `${option}: ${what} (${COMMAND} faults lists them all)`);
   });
 }
+
+/** Prints what `serve --fault` and `serve --variant` accept. */
+export const faultsCommand = command({
+  name: 'faults',
+  summary: 'list the faults and variants that it can have',
+  options: FAULTS_OPTIONS,
+  perform: async (values, _args, context) => {
+    const { FAULTS, VARIANTS } = await import('../../reference/index.ts');
+    const faults = FAULTS.map(({ name, breaks, says }) => ({ name, breaks, says }));
+    const variants = VARIANTS.map(({ name, chooses, says }) => ({ name, chooses, says }));
+    const text = [
+      table([['fault', 'breaks', 'the service'], ...faults.map(Object.values<string>)]),
+      table([['variant', 'chooses', 'the service'], ...variants.map(Object.values<string>)]),
+    ];
+    context.stdout.write(values.json ? `${JSON.stringify({ faults, variants }, undefined, 2)}\n` : text.join('\n'));
+    return 0;
+  },
+});

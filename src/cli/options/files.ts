@@ -3,6 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+// That of Node.js, whatever a DOM environment puts into its place.
+import { TextDecoder } from 'node:util';
 import type { TlsOptions } from '../../http/route.ts';
 import { codeOf } from '../../report/files.ts';
 import { conflict, invalid, quoted, UsageError } from '../errors.ts';
@@ -15,10 +17,10 @@ const REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['EPERM', 'permission denied; name a file that you may read'],
 ]);
 
-/** The content of a file that an option names. @param shown how a message names the file. @throws UsageError */
-export function readBytesOf(source: string, path: string, shown = quoted(path)): Buffer {
+/** The text of a file that an option names. @param shown how a message names the file. @throws UsageError */
+export function readTextOf(source: string, path: string, shown = quoted(path)): string {
   try {
-    return readFileSync(path);
+    return decoded(readFileSync(path));
   } catch (error) {
     const code = codeOf(error);
     const why = REASONS.get(code) ?? `${code ?? 'unknown error'}; name another file`;
@@ -26,10 +28,11 @@ export function readBytesOf(source: string, path: string, shown = quoted(path)):
   }
 }
 
-export const readTextOf = (source: string, path: string): string =>
-  readBytesOf(source, path)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
+/** A text in UTF-8, or in UTF-16 as PowerShell writes it, without its byte order mark. */
+function decoded(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes);
+}
 
 /** The JSON in a file. @throws UsageError */
 export function readJsonOf(source: string, path: string): unknown {
@@ -61,13 +64,10 @@ export function replayPaths(source: string, path: string): readonly string[] {
 
 const byNumber = (one: string, other: string): number => Number.parseInt(one, 10) - Number.parseInt(other, 10);
 
-/** The path of a conformance.json, which may be given as the folder that contains it. It need not exist. */
-export const resultPath = (path: string): string => (kindOf(path) === 'folder' ? join(path, 'conformance.json') : path);
-
-type TlsFiles = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>>;
+type Tls = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>> & { readonly insecure: boolean };
 
 /** What `--ca`, `--cert` and `--key` name. @throws UsageError where TLS could not use them */
-export function readTls({ caFile, certFile, keyFile }: TlsFiles): TlsOptions {
+export function readTls({ caFile, certFile, keyFile, insecure }: Tls): TlsOptions {
   if (keyFile !== undefined && certFile === undefined) {
     throw conflict('--key: a private key needs its certificate; give it with --cert FILE');
   }
@@ -83,7 +83,7 @@ export function readTls({ caFile, certFile, keyFile }: TlsFiles): TlsOptions {
     const hint = 'without a passphrase (openssl pkey removes it)';
     tried(() => createSecureContext({ cert, key }), `--key: ${pair}, ${hint}`);
   }
-  return { ca, cert, key };
+  return { ca, cert, key, insecure };
 }
 
 function tried(use: () => unknown, wrong: string): void {

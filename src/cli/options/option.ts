@@ -1,17 +1,19 @@
 /** How an option is declared: once, for the command line, for programs, and for what reports say of a run. */
 import { shellWord } from '../../report/text.ts';
-import { conflict, invalid, quoted } from '../errors.ts';
-import { didYouMean } from '../suggestions.ts';
+import { conflict, didYouMean, invalid, quoted } from '../errors.ts';
 
 /** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */
-export type Reader<T> = (text: string, source: string) => T;
+export interface Reader<T> {
+  (text: string, source: string): T;
+  /** The words that it takes, where these are few. */
+  readonly choices?: readonly string[];
+}
 
 interface Details<T, Item = T> {
   /** The default as the help shows it; the initial value itself where it is missing. */
   readonly defaultText?: string;
   /** The environment variable that counts where the option is not given. */
   readonly variable?: string;
-  readonly choices?: readonly string[];
   /** Fields of options that cannot be given with this one. */
   readonly conflicts?: readonly string[];
   /** Whether the short help shows it. */
@@ -28,8 +30,10 @@ export interface Declared<T, Item = T> extends Details<T, Item> {
   readonly help: string;
   readonly initial: T;
   readonly isList: boolean;
-  /** Reads one more text; missing for switches. `before` is the value of earlier ones. */
-  add?(text: string, before: T | undefined, source: string): T;
+  /** The words that it takes, where these are few. */
+  readonly choices?: readonly string[] | undefined;
+  /** Reads the texts that are given; missing for switches. */
+  read?(texts: readonly string[], source: string): T;
 }
 
 export type Options = Readonly<Record<string, Declared<unknown, unknown>>>;
@@ -47,11 +51,12 @@ export const text: Reader<string> = (given) => given;
 
 /** One of some words. */
 export function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
-  return (given, source) => {
+  const read = (given: string, source: string): T => {
     const found = choices.find((choice) => choice === given.trim());
     if (found !== undefined) return found;
     throw invalid(source, `${quoted(given)} is not one of ${choices.join(', ')}${didYouMean(given, choices)}`);
   };
+  return Object.assign(read, { choices });
 }
 
 /** A switch: false unless given; `--no-…` is true unless given. */
@@ -76,11 +81,11 @@ export function value(
   read: Reader<unknown>,
   details: Details<unknown> & { readonly initial?: unknown } = {},
 ): Declared<unknown> {
-  const add: Declared<unknown>['add'] = (given, before, source) => {
-    if (before !== undefined) throw conflict(`${source}: is given twice; give it once`);
+  const readOne: Declared<unknown>['read'] = ([given = '', ...others], source) => {
+    if (others.length > 0) throw conflict(`${source}: is given twice; give it once`);
     return read(given, source);
   };
-  return { flags, help, initial: undefined, isList: false, add, ...details };
+  return { flags, help, initial: undefined, isList: false, choices: read.choices, read: readOne, ...details };
 }
 
 interface ListDetails<T> extends Details<readonly T[], T> {
@@ -98,14 +103,15 @@ export function list<T>(
   read: Reader<T>,
   { initial = [], isSplit, key, ...details }: ListDetails<T> = {},
 ): Declared<readonly T[], T> {
-  const add = (given: string, before: readonly T[] | undefined, source: string): readonly T[] => {
-    const texts = isSplit ? given.split(',').map((part) => part.trim()) : [given];
+  const readAll = (given: readonly string[], source: string): readonly T[] => {
+    const texts = isSplit ? given.flatMap((one) => one.split(',').map((part) => part.trim())) : given;
     const items = texts.map((one) => read(one, source));
-    const repeated = items.find((item) => key !== undefined && before?.some((other) => key(other) === key(item)));
-    if (repeated !== undefined) throw conflict(`${source}: ${key?.(repeated)} is given twice; give it once`);
-    return [...new Set([...(before ?? []), ...items])];
+    const keys = items.map((item) => key?.(item));
+    const repeated = key === undefined ? undefined : keys.find((one, at) => keys.indexOf(one) < at);
+    if (repeated !== undefined) throw conflict(`${source}: ${repeated} is given twice; give it once`);
+    return [...new Set(items)];
   };
-  return { flags, help, initial, isList: true, add, ...details };
+  return { flags, help, initial, isList: true, choices: read.choices, read: readAll, ...details };
 }
 
 /** The long form of an option, without its value. */
@@ -120,11 +126,11 @@ export const usageOf = (flags: string): string => flags.replace(/^-\w, /, '');
  * @throws UsageError where it is set and empty: somebody meant to set it
  */
 export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment: NodeJS.ProcessEnv): T {
-  const { initial, variable = '', add } = option;
+  const { initial, variable = '', read } = option;
   const given = environment[variable];
-  if (given === undefined || add === undefined) return initial;
+  if (given === undefined || read === undefined) return initial;
   if (given.trim() === '') throw invalid(variable, 'the variable is set but empty; give it a value, or unset it');
-  return add(given.trim(), undefined, variable);
+  return read([given.trim()], variable);
 }
 
 /** The options in force as a user would type them, without those that are at their default. */

@@ -3,44 +3,19 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PROFILES } from '../../engine/budget.ts';
 import { proxyFor } from '../../http/route.ts';
-import type { ReportFormat } from '../../report/result.ts';
-import { chosenOf, readPatterns, TESTABLE } from '../catalogue.ts';
-import type { Baseline, ConformanceOptions, RecordedFailure } from '../conformance-options.ts';
-import { invalid, UsageError } from '../errors.ts';
+import { parseBaseline } from '../../report/baseline-file.ts';
+import { selectedOf, TESTABLE } from '../catalogue.ts';
+import type { Context } from '../commands/command.ts';
+import type { Baseline, RunSettings } from '../conformance-options.ts';
+import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
-import { KEY_OPTIONS, RUN_OPTIONS } from './tables.ts';
+import { readGiven } from './read.ts';
+import { KEY_OPTIONS, RUN_OPTIONS, type RunValues } from './tables.ts';
 import { apiKeyInFile } from './values.ts';
 
-export type RunValues = Values<typeof RUN_OPTIONS>;
-
-/** What is known only while the run lasts. */
-type Live = 'baseUrl' | 'isEmbedded' | 'remembered' | 'signal' | 'interruptedBy' | 'onProgress' | 'onCreated';
-
-export interface RunSettings {
-  /** Undefined for the embedded reference service. */
-  readonly baseUrl: string | undefined;
-  /** Whether the user asked for the embedded service. */
-  readonly isAskedFor: boolean;
-  /** What the engine gets beside it. */
-  readonly engine: Omit<ConformanceOptions, Live>;
-  readonly waitForMs: number;
-  readonly replay: readonly RecordedFailure[];
-  readonly reports: readonly ReportFormat[];
-  /** Undefined where no file is written. */
-  readonly reportDir: string | undefined;
-  readonly remember: string | undefined;
-  readonly history: string | undefined;
-  /** Credentials that nothing may show: the key, header values, and the password of a proxy. */
-  readonly secrets: readonly string[];
-}
-
-interface Surroundings {
-  /** Where options that are not given are looked for. */
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whether no target means the embedded service: `npm test` in the checkout. */
-  readonly testsEmbedded: boolean;
-}
+/** Where options that are not given are looked for. */
+type Surroundings = Pick<Context, 'environment' | 'testsEmbedded'> & Partial<Pick<Context, 'reportDir'>>;
 
 /** Where a replay writes its reports, in the report folder: it must not replace those that its command was copied from. */
 const REPLAY_FOLDER = 'replay';
@@ -95,65 +70,43 @@ function proxySecrets(baseUrl: string | undefined, environment: NodeJS.ProcessEn
 
 async function baselineOf(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
-  const { BaselineError, parseBaseline } = await import('../../report/baseline-file.ts');
-  try {
-    return { file, entries: parseBaseline(readTextOf('--baseline', file), file, TESTABLE) };
-  } catch (error) {
-    throw error instanceof BaselineError
-      ? new UsageError('baseline-invalid', `--baseline: ${error.message}`, { cause: error })
-      : error;
-  }
+  const text = readTextOf('--baseline', file);
+  const entries = await withFile('--baseline', 'baseline-invalid', () => parseBaseline(text, file, TESTABLE));
+  return { file, entries };
 }
 
-/** How many animals a run may create. */
-export const creationBudget = ({ isReadOnly, maxCreates, profile }: RunSettings['engine']): number =>
-  isReadOnly ? 0 : (maxCreates ?? PROFILES[profile].creations);
+/** The settings of a run that is given nothing else, for those who call the engine themselves. */
+export const plainSettings = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
+  ...readGiven({}),
+  ...{ tls: {}, baseline: undefined, replay: [], typed: [], secrets: [] },
+  ...given,
+});
 
-/** Checks the options against each other and completes them. @param reportDir undefined where nothing is written */
-export async function runSettings(
-  values: RunValues,
-  reportDir: string | undefined,
-  surroundings: Surroundings,
-): Promise<RunSettings> {
-  const { certFile, keyFile, caFile, insecure, headers, history, remember } = values;
+/** How many animals a run may create. */
+export const creationBudget = ({ readOnly, maxCreates, profile }: RunSettings): number =>
+  readOnly ? 0 : (maxCreates ?? PROFILES[profile].creations);
+
+/** Checks the options against each other and completes them. @throws UsageError */
+export async function runSettings(values: RunValues, surroundings: Surroundings): Promise<RunSettings> {
   const { baseUrl, token } = targetOf(values, surroundings);
-  const only = readPatterns('--only', values.only);
-  const skip = readPatterns('--skip', values.skip);
-  chosenOf({ only, skip });
+  selectedOf(values);
   const replay = values.replay.flatMap((path) => replayPaths('--replay', path));
-  const dir = reportDir === undefined || replay.length === 0 ? reportDir : join(reportDir, REPLAY_FOLDER);
+  const given = values.reportDir ?? surroundings.reportDir;
+  const reportDir = given === undefined || replay.length === 0 ? given : join(given, REPLAY_FOLDER);
   const seed = values.seed ?? randomInt(2 ** 31);
-  const typed = typedOptions(RUN_OPTIONS, { ...values, only, skip, seed, baseUrl, embedded: baseUrl === undefined });
+  const headerValues = values.headers.map(([, value]) => value);
   return {
+    ...values,
     baseUrl,
-    isAskedFor: values.embedded,
-    engine: {
-      token,
-      profile: values.profile,
-      seed,
-      only,
-      skip,
-      concurrency: values.concurrency,
-      perSecond: values.perSecond,
-      requestTimeoutMs: values.requestTimeoutMs,
-      maxTimeMs: values.maxTimeMs,
-      maxCreates: values.maxCreates,
-      isReadOnly: values.readOnly,
-      settleMs: values.settleMs,
-      categories: values.categoryIds,
-      today: values.today ?? new Date().toISOString().slice(0, 10),
-      failsFast: values.failFast,
-      headers,
-      tls: { ...readTls({ caFile, certFile, keyFile }), insecure },
-      typed,
-      baseline: await baselineOf(values.baseline),
-    },
-    waitForMs: values.waitForMs,
+    token,
+    seed,
+    today: values.today ?? new Date().toISOString().slice(0, 10),
+    tls: readTls(values),
+    baseline: await baselineOf(values.baseline),
     replay: replay.map((file) => ({ file, content: readJsonOf('--replay', file) })),
-    reports: dir === undefined ? [] : values.reports,
-    reportDir: dir,
-    remember,
-    history,
-    secrets: [token, ...headers.map(([, value]) => value), ...proxySecrets(baseUrl, surroundings.environment)],
+    reportDir,
+    reports: reportDir === undefined ? [] : values.reports,
+    typed: typedOptions(RUN_OPTIONS, { ...values, seed, baseUrl, embedded: baseUrl === undefined }),
+    secrets: [token, ...headerValues, ...proxySecrets(baseUrl, surroundings.environment)],
   };
 }

@@ -2,27 +2,29 @@
 
 import type { Profile, ReportFormat } from '../../report/result.ts';
 import { shellWord } from '../../report/text.ts';
-import { flag, hidden, list, oneOf, text, value } from './option.ts';
+import { pattern } from '../catalogue.ts';
+import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
 import * as read from './values.ts';
 
 const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
 const FORMATS = ['junit', 'json', 'html', 'md'] as const satisfies readonly ReportFormat[];
 const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
 
-/** Writes a time in milliseconds as it is typed: in seconds. */
-const inSeconds = (ms: number): string => String(ms / 1_000);
+/** A time in milliseconds, which is typed in seconds. @param range of the seconds, both ends included */
+const time = (flags: string, help: string, range: readonly [min: number, max: number], initial: number) =>
+  value(flags, help, read.seconds(...range), { initial, write: (ms) => String(ms / 1_000) });
 
 /** `$PETSTORE_HEADER_X_TEAM`, which stands for the value of the header X-Team. */
 const headerVariable = (name: string): string => `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 /** The ways to give the API key. */
-const keyOptions = (help: string, defaultText?: string) => ({
+const keyOptions = (help: string, defaultText = '') => ({
   token: value('--token <key>', help, read.apiKey, {
     isUsual: true,
     variable: 'PETSTORE_API_KEY',
     conflicts: ['tokenFile'],
     typed: hidden,
-    ...(defaultText === undefined ? {} : { defaultText }),
+    defaultText,
   }),
   tokenFile: value('--token-file <path>', `${help}, from a file`, text),
 });
@@ -33,11 +35,7 @@ const TARGET = {
     isUsual: true,
   }),
   embedded: flag('--embedded', 'test the reference service of this package', { conflicts: ['baseUrl'], isUsual: true }),
-  waitForMs: value('--wait-for <seconds>', 'how long to wait for the target to come up', read.seconds(0, 3600), {
-    initial: 0,
-    defaultText: '0',
-    write: inSeconds,
-  }),
+  waitForMs: time('--wait-for <seconds>', 'how long to wait for the target to come up', [0, 3600], 0),
   caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text),
   certFile: value('--cert <file>', 'client certificate (PEM)', text),
   keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text),
@@ -58,15 +56,14 @@ const patterns = (all: readonly string[], name: string): string => `${name} ${al
 const SCOPE = {
   profile: value('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', oneOf(PROFILES), {
     initial: 'standard',
-    choices: PROFILES,
     isUsual: true,
   }),
-  only: list('--only <id...>', 'test only these requirements: LIST-2, LIST-*', text, {
+  only: list('--only <id...>', 'test only these requirements: LIST-2, LIST-*', pattern, {
     isSplit: true,
     isUsual: true,
     typed: patterns,
   }),
-  skip: list('--skip <id...>', 'test all but these requirements', text, { isSplit: true, typed: patterns }),
+  skip: list('--skip <id...>', 'test all but these requirements', pattern, { isSplit: true, typed: patterns }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with full evidence'),
   readOnly: flag('--read-only', 'create nothing; skip what would', { isUsual: true }),
   maxCreates: value('--max-creates <n>', 'maximum number of animals to create', read.integer(0, 100_000), {
@@ -95,28 +92,15 @@ const PACE = {
     defaultText: 'no limit',
     write: (rate) => `${rate}/s`,
   }),
-  requestTimeoutMs: value('--request-timeout <seconds>', 'timeout of a request', read.seconds(0.001, 600), {
-    initial: 10_000,
-    defaultText: '10',
-    write: inSeconds,
-  }),
-  maxTimeMs: value('--max-time <seconds>', 'timeout of the whole run', read.seconds(0.001, 86_400), {
-    initial: 900_000,
-    defaultText: '900',
-    write: inSeconds,
-  }),
-  settleMs: value('--settle <seconds>', 'how long a new animal may be missing from lists', read.seconds(0, 3600), {
-    initial: 5_000,
-    defaultText: '5',
-    write: inSeconds,
-  }),
+  requestTimeoutMs: time('--request-timeout <seconds>', 'timeout of a request', [0.001, 600], 10_000),
+  maxTimeMs: time('--max-time <seconds>', 'timeout of the whole run', [0.001, 86_400], 900_000),
+  settleMs: time('--settle <seconds>', 'how long a new animal may be missing from lists', [0, 3600], 5_000),
 };
 
 const REPORTS = {
   reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMATS), {
     isSplit: true,
     initial: FORMATS,
-    choices: FORMATS,
     typed: hidden,
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
@@ -152,10 +136,20 @@ export const RUN_GROUPS = {
 
 export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORTS, ...OUTPUT };
 
+export type RunValues = Values<typeof RUN_OPTIONS>;
+
+/** Options of the command alone: another way to give the key, and what concerns its terminal. */
+export const COMMAND_ONLY = ['tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
+
+/** How a service is tested: the options of the command line, with the same defaults; times are in milliseconds. */
+export type TestingOptions = {
+  readonly [Field in Exclude<keyof RunValues, (typeof COMMAND_ONLY)[number]>]?: RunValues[Field] | undefined;
+};
+
 export const KEY_OPTIONS = keyOptions('the API key');
 
 export const LIST_OPTIONS = {
-  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', text, { isSplit: true }),
+  only: list('--only <id...>', 'list only these requirements, such as LIST-2 or LIST-*', pattern, { isSplit: true }),
   json: flag('--json', 'print JSON'),
 };
 
@@ -197,6 +191,5 @@ export const COMPARE_OPTIONS = {
   ),
   format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {
     initial: 'text',
-    choices: COMPARISON_FORMATS,
   }),
 };

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 // That of Node.js, whatever a DOM environment puts into its place.
 import { URL } from 'node:url';
 import { invalid, quoted } from '../errors.ts';
-import { readBytesOf } from './files.ts';
+import { readTextOf } from './files.ts';
 import type { Reader } from './option.ts';
 
 const isNot = (source: string, given: string, what: string) => invalid(source, `${quoted(given)} is not ${what}`);
@@ -116,20 +116,11 @@ function checkedKey(key: string, source: string, place = ''): string {
 /** The API key itself. */
 export const apiKey: Reader<string> = (key, source) => checkedKey(key, source);
 
-/** A text in UTF-8, or in UTF-16 as PowerShell writes it, without its byte order mark. */
-function decoded(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0) {
-    return Buffer.from(bytes.subarray(2)).swap16().toString('utf16le');
-  }
-  return bytes.toString('utf8').replace(/^\ufeff/, '');
-}
-
 /** The API key, by the path of its file. */
 export const apiKeyInFile: Reader<string> = (path, source) => {
   // Somebody may have given the key in place of the path: only what leads to an existing file or folder is repeated.
   const isPath = existsSync(path) || (basename(path) !== path && existsSync(dirname(path)));
-  const key = decoded(readBytesOf(source, path, isPath ? quoted(path) : 'the file')).replace(/(\r?\n)+$/, '');
+  const key = readTextOf(source, path, isPath ? quoted(path) : 'the file').replace(/(\r?\n)+$/, '');
   return checkedKey(key, source, ` in ${quoted(path)}`);
 };
 

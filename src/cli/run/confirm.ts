@@ -1,7 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { createInterface } from 'node:readline/promises';
 import { count } from '../../report/text.ts';
+import type { Context } from '../commands/command.ts';
+import type { RunSettings } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
+import { creationBudget } from '../options/run-settings.ts';
+import { isContinuousIntegration } from '../terminal.ts';
+import type { Interruption } from './interruption.ts';
 
 /** Up to this many animals are created anywhere without asking. */
 const UNASKED = 20;
@@ -30,30 +35,31 @@ export function looksLikeProduction(baseUrl: string): boolean {
   return !(TEST_DOMAINS.test(host) || TEST_PARTS.test(host) || words.some((word) => TEST_WORDS.test(word)));
 }
 
-interface Terminal {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream;
-  /** Called for Ctrl+C, which a question takes for itself. */
-  readonly onInterrupt: () => void;
-}
-
 /**
  * Asks before animals are created at an address that looks like production: they cannot be deleted.
  * @throws UsageError if the answer is no
  */
-export async function confirmCreations(baseUrl: string, animals: number, terminal: Terminal): Promise<void> {
-  if (animals <= UNASKED || !looksLikeProduction(baseUrl)) return;
-  const most = count(animals, 'animal');
-  const what = `The run may create up to ${most}; they cannot be deleted.`;
-  if (await isAnsweredYes(`${baseUrl} looks like production. ${what} Continue? [y/N] `, terminal)) return;
+export async function confirmCreations(settings: RunSettings, context: Context, { interrupt }: Interruption) {
+  const { baseUrl, yes } = settings;
+  const { stdin, stdout, environment } = context;
+  const mayAsk = stdin?.isTTY === true && stdout.isTTY === true && !isContinuousIntegration(environment);
+  const animals = creationBudget(settings);
+  if (yes || !mayAsk || baseUrl === undefined || animals <= UNASKED || !looksLikeProduction(baseUrl)) return;
+  const what = `The run may create up to ${count(animals, 'animal')}; they cannot be deleted.`;
+  const question = `${baseUrl} looks like production. ${what} Continue? [y/N] `;
+  if (await isAnsweredYes(question, { input: stdin, output: stdout }, () => interrupt('SIGINT'))) return;
   const ways = '--read-only creates nothing, --max-creates N sets a bound, --yes skips this question';
   const unasked = `up to ${UNASKED} animals are created without asking`;
   throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${unasked})`);
 }
 
-/** Anything but y or yes means no, and so does the end of the input. */
-async function isAnsweredYes(question: string, { stdin, stdout, onInterrupt }: Terminal): Promise<boolean> {
-  const asking = createInterface({ input: stdin, output: stdout });
+/** Anything but y or yes means no, and so does the end of the input. A question takes Ctrl+C for itself. */
+async function isAnsweredYes(
+  question: string,
+  terminal: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+  onInterrupt: () => void,
+): Promise<boolean> {
+  const asking = createInterface(terminal);
   try {
     const ended = new Promise<string>((resolve) => {
       asking.once('close', () => resolve(''));

@@ -1,30 +1,33 @@
 /** A whole run: what stands before the engine, and the files after it. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import type { ReplayFile } from '../../petstore/finding.ts';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Network } from '../../http/network.ts';
 import { nearMisses } from '../../petstore/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
-import { FileError, whyNotWritten } from '../../report/files.ts';
-import { appendToHistory, type History, readHistory } from '../../report/history.ts';
+import { appendToHistory, type History } from '../../report/history.ts';
 import type { RunProgress } from '../../report/progress.ts';
 import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
 import type { RunResult } from '../../report/result.ts';
 import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
-import type { ConformanceOptions, ConformanceRun, Engine, Interrupted } from '../conformance-options.ts';
-import { UsageError } from '../errors.ts';
-import { kindOf } from '../options/files.ts';
-import type { RunSettings } from '../options/run-settings.ts';
-import { Ledger } from './ledger.ts';
-import { readRemembered, writeRemembered } from './remembered-file.ts';
-import { waitForTarget } from './wait.ts';
+import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '../conformance-options.ts';
+import { withFile } from '../errors.ts';
+import { Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
+
+/** Loads the engine, which takes a while: the help and the other commands do without. The one place that names it. */
+export async function loadEngine(): Promise<Engine> {
+  const [{ conformance, plan }, { replay }] = await Promise.all([
+    import('../../conformance.ts'),
+    import('../../replay.ts'),
+  ]);
+  return { conformance, plan, replay };
+}
 
 interface RunParts {
   readonly loadEngine: () => Promise<Engine>;
   /** When aborted, nothing more is sent. */
   readonly signal: AbortSignal;
-  readonly interruptedBy: () => Interrupted | undefined;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
@@ -39,120 +42,106 @@ export interface Executed {
 
 /** Tests one target and writes the reports. @throws UsageError where a file that an option names cannot be used */
 export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
-  const { remember, reportDir, engine: options } = settings;
+  const { remember, replay, reportDir, token, waitForMs } = settings;
+  const { signal, onProgress } = parts;
   const history = await openHistory(settings.history);
   const remembered =
     remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
   const loading = parts.loadEngine();
   // Where the service cannot be started, that is what is reported.
   loading.catch(() => undefined);
-  const embedded = settings.baseUrl === undefined ? await startEmbedded(options.token, options.seed) : undefined;
+  const embedded = settings.baseUrl === undefined ? await startEmbedded(token, settings.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
-  const near = [...nearMisses(options.token)].filter((one) => !one.includes(options.token));
-  const { evidence: redact } = createRedactor({ secrets: settings.secrets, nearMisses: near });
+  // What contains the key is redacted with it.
+  const near = [...nearMisses(token)].filter((one) => !one.includes(token));
+  const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
   const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
   try {
     const started = performance.now();
-    if (settings.waitForMs > 0 && !isEmbedded) {
-      const phase = `Waiting for ${baseUrl} (up to ${settings.waitForMs / 1_000} s)`;
-      parts.onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
-      await waitForTarget(baseUrl, settings, parts.signal);
+    if (waitForMs > 0 && !isEmbedded) {
+      const phase = `Waiting for ${baseUrl} (up to ${waitForMs / 1_000} s)`;
+      onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
+      await waitForTarget(baseUrl, settings, signal);
     }
     const live: ConformanceOptions = {
-      ...options,
+      ...settings,
       baseUrl,
       isEmbedded,
-      maxTimeMs: Math.max(1, Math.round(options.maxTimeMs - (performance.now() - started))),
+      maxTimeMs: Math.max(1, Math.round(settings.maxTimeMs - (performance.now() - started))),
       remembered,
-      hasWaited: settings.waitForMs > 0,
-      signal: parts.signal,
-      interruptedBy: parts.interruptedBy,
-      onProgress: parts.onProgress,
-      onCreated: (animal) => ledger?.record({ ...animal, name: redact(animal.name) }, isEmbedded),
+      signal,
+      onProgress,
+      onCreated: (animal) => ledger?.record({ ...animal, name: redactor.evidence(animal.name) }, isEmbedded),
     };
     const engine = await loading;
-    const isReplay = settings.replay.length > 0;
-    const run = isReplay ? await engine.replay(settings.replay, live) : await engine.conformance(live);
-    parts.onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
-    return await finished(run, settings, { history, ledger, isReplay });
+    const run =
+      replay.length > 0
+        ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
+        : await engine.conformance(live);
+    onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
+    return await finished(run, settings, { history, redactor, ledger });
   } finally {
     await embedded?.stop();
   }
 }
 
+/** Pauses between two looks (ms), and how long one may take. */
+const PAUSE_MS = 250;
+const LOOK_MS = 2_000;
+
+/** Responses of something that stands before a service which is still starting. */
+const NOT_YET: readonly number[] = [502, 503, 504];
+
+/** Waits until a service answers, but not longer than --wait-for says. What is wrong with it then, the run finds out. */
+async function waitForTarget(baseUrl: string, settings: RunSettings, signal: AbortSignal): Promise<void> {
+  const { waitForMs, tls, headers, token } = settings;
+  const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
+  const authorization = ['Authorization', `Bearer ${token}`] as const;
+  const deadline = performance.now() + waitForMs;
+  for (let left = waitForMs; left > 0 && !signal.aborted; left = deadline - performance.now()) {
+    const requestTimeoutMs = Math.min(LOOK_MS, left);
+    const network = new Network({ ...tls, baseUrl, headers, connections: 1, requestTimeoutMs, patienceMs: 0, signal });
+    try {
+      const request = { method: 'GET', target, headers: [['Accept', 'application/json'], authorization] } as const;
+      const { outcome } = await network.connection().send(request, 'wait');
+      if (outcome.kind === 'answer' && !NOT_YET.includes(outcome.status)) return;
+      await pause(Math.min(PAUSE_MS, left), undefined, { signal });
+    } catch {
+      // The run was ended, or the service throttles.
+    } finally {
+      await network.close();
+    }
+  }
+}
+
 interface Finishing {
   readonly history: History;
+  readonly redactor: Redactor;
   readonly ledger: Ledger | undefined;
-  readonly isReplay: boolean;
 }
 
 /** Removes secrets from what a run found, and writes all files. */
 async function finished(
-  { result: found, secrets, replays, remembered }: ConformanceRun,
+  { result: found, replays, remembered }: ConformanceRun,
   settings: RunSettings,
-  { history, ledger, isReplay }: Finishing,
+  { history, redactor, ledger }: Finishing,
 ): Promise<Executed> {
-  const { reports: formats, reportDir, engine } = settings;
-  const redactor = createRedactor({ secrets: settings.secrets, nearMisses: secrets });
+  const { reports: formats, reportDir, readOnly, remember } = settings;
   const result = redactResult({ ...found, notes: [...found.notes, ...history.damaged] }, redactor);
   const context = contextOf(reportDir ?? 'reports', history.runs);
   const dir = resolve(reportDir ?? '.');
   const written = await writeReports(result, { formats, dir, context });
-  const isWritable = reportDir !== undefined && written.problems.length === 0;
-  const problems = [
-    ...written.problems.map((problem) => `--report-dir: ${problem}`),
-    ...(isWritable ? await writeReplays(dir, replays, isReplay, redactor) : []),
-    ...(ledger?.problem === undefined ? [] : [ledger.problem]),
-    ...(await keep(settings, result, engine.isReadOnly ? undefined : remembered, redactor)),
-  ];
+  const problems = written.problems.map((problem) => `--report-dir: ${problem}`);
+  const tried = (option: string, writing: Promise<void>): Promise<unknown> =>
+    writing.catch((error: unknown) => problems.push(`${option}: ${error instanceof Error ? error.message : error}`));
+  if (reportDir !== undefined && problems.length === 0) {
+    await tried('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
+  }
+  problems.push(...(ledger?.problems ?? []));
+  if (remember !== undefined && !readOnly) {
+    await tried('--remember', writeRemembered(remember, remembered, redactor.evidence));
+  }
+  if (settings.history !== undefined) await tried('--history', appendToHistory(settings.history, result));
   return { result, context, written, problems };
-}
-
-/** What later runs read. @returns what could not be written */
-async function keep(
-  { history, remember }: RunSettings,
-  result: RunResult,
-  remembered: ConformanceRun['remembered'],
-  { evidence }: Redactor,
-): Promise<readonly string[]> {
-  const problems = remember === undefined ? [] : await writeRemembered(remember, remembered, evidence);
-  if (history === undefined) return problems;
-  const added = appendToHistory(history, result).then(
-    () => [],
-    (error: unknown) => [`--history: ${error instanceof Error ? error.message : String(error)}`],
-  );
-  return [...problems, ...(await added)];
-}
-
-/** The files with which findings are replayed: those of an earlier run go, but for those that are replayed now. */
-async function writeReplays(dir: string, replays: readonly ReplayFile[], isReplay: boolean, { sentence }: Redactor) {
-  // Their requests are texts in which the key is a name; what a finding says may quote the service.
-  const redacted = (name: string, value: unknown) =>
-    name === 'says' && typeof value === 'string' ? sentence(value) : value;
-  try {
-    if (!isReplay) await rm(join(dir, 'failures'), { recursive: true, force: true });
-    for (const { file, content } of replays) {
-      await mkdir(dirname(join(dir, file)), { recursive: true });
-      await writeFile(join(dir, file), `${JSON.stringify(content, redacted, 2)}\n`);
-    }
-    return [];
-  } catch (cause) {
-    return [`--report-dir: ${join(dir, 'failures')} cannot be written: ${whyNotWritten(cause)}; choose another`];
-  }
-}
-
-/** The history that an option names, which need not exist yet. @throws UsageError where it cannot be read */
-async function openHistory(path: string | undefined): Promise<History> {
-  if (path === undefined || kindOf(path) === 'missing') return { runs: [], damaged: [] };
-  return readHistoryOf(path);
-}
-
-/** @throws UsageError */
-export async function readHistoryOf(path: string): Promise<History> {
-  try {
-    return await readHistory(path);
-  } catch (error) {
-    throw error instanceof FileError ? new UsageError('file-unreadable', `--history: ${error.message}`) : error;
-  }
 }

@@ -1,5 +1,3 @@
-import type { Interrupted } from '../conformance-options.ts';
-
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** What ends a run: Ctrl+C, another program, a terminal that was closed, or an error that nothing has caught. */
@@ -30,7 +28,7 @@ export interface SignalSource {
 }
 
 export interface Interruption {
-  /** Aborted by the first interrupt. */
+  /** Aborted by the first interrupt, which is its reason. */
   readonly signal: AbortSignal;
   /** What has ended the run, if something has. */
   readonly by: Interrupt | undefined;
@@ -39,10 +37,6 @@ export interface Interruption {
   /** Stops listening. */
   end(): void;
 }
-
-/** How a result names it. */
-export const interruptedBy = ({ by }: Interruption): Interrupted | undefined =>
-  by === 'uncaughtException' ? 'abort' : by;
 
 /**
  * Listens for Ctrl+C, SIGTERM, SIGHUP, and errors that nothing catches. The first asks the run to end with the reports so

@@ -1,5 +1,6 @@
 /** What the suite says of services that others made the frameworks of: as first written, and as they are right. */
 import { describe, expect, test } from 'vitest';
+import { plainSettings } from '../../cli/options/run-settings.ts';
 import { conformance } from '../../conformance.ts';
 import type { RunResult } from '../../report/result.ts';
 import { startFirstExpress } from './express/first.fixture.ts';
@@ -15,24 +16,12 @@ const KEY = 'A-key-of-some-length-4711';
 
 async function tested({ baseUrl, stop }: Listening, profile: 'smoke' | 'standard' = 'standard'): Promise<RunResult> {
   const { result } = await conformance({
+    ...plainSettings({ baseUrl, token: KEY, seed: 1729, today: '2027-01-01' }),
     baseUrl,
-    token: KEY,
     isEmbedded: false,
     profile,
-    seed: 1729,
-    only: [],
-    skip: [],
-    concurrency: 16,
-    requestTimeoutMs: 10_000,
     maxTimeMs: 180_000,
-    isReadOnly: false,
     settleMs: 1_000,
-    categories: [],
-    today: '2027-01-01',
-    failsFast: false,
-    headers: [],
-    tls: {},
-    typed: [],
     signal: new AbortController().signal,
   }).finally(stop);
   return result;

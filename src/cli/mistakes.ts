@@ -1,48 +1,16 @@
-import { CommanderError, type Command as Parser } from 'commander';
+/** What is wrong with a command line, as one line that says what to write instead. */
+import type { CommanderError, Option, Command as Parser } from 'commander';
 import { COMMAND } from '../package.ts';
-import type { Performance } from './commands/command.ts';
-import { conflict, quoted, UsageError } from './errors.ts';
-import { HELP_ALL, helpOf } from './help.ts';
-import { longNames } from './options/commander.ts';
+import { didYouMean, nearest, quoted, UsageError } from './errors.ts';
+import { HELP_ALL } from './help.ts';
 import { longFlag, usageOf } from './options/option.ts';
 import { baseUrl } from './options/values.ts';
-import { createProgram } from './program.ts';
-import { didYouMean, nearest } from './suggestions.ts';
 
-/** Prints a text. */
-const printing =
-  (text: string): Performance =>
-  ({ stdout }) => {
-    stdout.write(text);
-    return 0;
-  };
-
-/**
- * Reads a whole command line and checks every value in it.
- * @param given the arguments after the name of the program
- * @throws UsageError
- */
-export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Performance {
-  // pnpm and yarn hand on the `--` that npm takes for itself.
-  const argv = given[0] === '--' ? given.slice(1) : given;
-  const { root, run, written, chosen } = createProgram(version);
-  const parser = root.commands.find((command) => command.name() === argv[0]) ?? run;
-  if (argv.includes(HELP_ALL)) return printing(parser === run ? helpOf(run, root, 'whole') : parser.helpInformation());
-  let failure: unknown;
-  try {
-    root.parse(argv, { from: 'user' });
-  } catch (error) {
-    const wantsHelp = argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
-    const text = written.join('') || (wantsHelp ? parser.helpInformation() : '');
-    if (text !== '') return printing(text);
-    failure = error instanceof CommanderError ? usageErrorOf(error, parser, argv, root) : error;
-  }
-  // First of all: a line from which npm took the options has other mistakes too.
-  rejectSwallowedOptions(parser, argv, environment);
-  const [perform] = chosen;
-  if (perform === undefined) throw failure;
-  return perform;
-}
+/** The long options of a command, without hyphens in front. */
+const longNames = (parser: Parser): readonly string[] => [
+  ...parser.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)])),
+  'help',
+];
 
 const isUrl = (word: string): boolean => /^https?:/i.test(word);
 
@@ -65,7 +33,7 @@ const NPM_EXPANDED: Readonly<Record<string, string>> = { token: 'token_descripti
  * into the environment, so this is noticed before the wrong target is tested.
  * @throws UsageError with the line to write instead
  */
-function rejectSwallowedOptions(parser: Parser, argv: readonly string[], environment: NodeJS.ProcessEnv): void {
+export function rejectSwallowedOptions(parser: Parser, argv: readonly string[], environment: NodeJS.ProcessEnv): void {
   const isKept = (name: string): boolean =>
     [name.replaceAll('-', '_'), NPM_EXPANDED[name]].some((kept) => environment[`npm_config_${kept}`] !== undefined);
   const swallowed = longNames(parser).filter((name) => !NPM_OWN.includes(name) && isKept(name));
@@ -81,16 +49,22 @@ function rejectSwallowedOptions(parser: Parser, argv: readonly string[], environ
   );
 }
 
+/** An option after an option is not its value, though commander takes it. @throws UsageError */
+export function rejectOptionAsValue(given: string, option: Option, parser: Parser): void {
+  const next = given.split('=', 1)[0] ?? '';
+  if (next !== '--help' && !parser.options.some(({ long }) => long === next)) return;
+  const message = `${option.long}: missing value before ${next}; write ${usageOf(option.flags)}`;
+  throw new UsageError('option-value-missing', message);
+}
+
 /** What commander objects to, as one line of ours: its own messages repeat values, which may be secrets. */
-function usageErrorOf(error: CommanderError, parser: Parser, argv: readonly string[], root: Parser): UsageError {
-  const [first = '', second = ''] = [...error.message.matchAll(/'(-[^']*)'/g)].map(([, flags]) => flags ?? '');
+export function usageErrorOf(error: CommanderError, parser: Parser, argv: readonly string[], root: Parser): UsageError {
+  const [, flags = ''] = /'(-[^']*)'/.exec(error.message) ?? [];
   switch (error.code) {
     case 'commander.unknownOption':
-      return unknownOption(first.split('=', 1)[0] ?? '', parser, root.commands);
+      return unknownOption(flags.split('=', 1)[0] ?? '', parser, root.commands);
     case 'commander.optionMissingArgument':
-      return new UsageError('option-value-missing', `${longFlag(first)}: missing value; write ${usageOf(first)}`);
-    case 'commander.conflictingOption':
-      return conflict(`${longFlag(first)} and ${longFlag(second)}: cannot be used together; leave out one of them`);
+      return new UsageError('option-value-missing', `${longFlag(flags)}: missing value; write ${usageOf(flags)}`);
     case 'commander.missingArgument': {
       const line = `petstore-conformance ${parser.name()} ${parser.usage()}`;
       return new UsageError('argument-missing', `${parser.name()}: missing argument; write \`${line}\``);

@@ -1,0 +1,94 @@
+/**
+ * A command line on its way to a run: commander collects the texts of each option; `options/read.ts` checks them as
+ * `options/tables.ts` declares; `options/run-settings.ts` completes those of a run, once; `run/execute.ts` carries it out.
+ * What programs give comes in at `readGiven`, and goes on in the same way.
+ */
+import { CommanderError, Command as Parser } from 'commander';
+import { baselineCommand } from './commands/baseline.ts';
+import type { Performance } from './commands/command.ts';
+import { compareCommand } from './commands/compare.ts';
+import { keyCommand } from './commands/key.ts';
+import { listCommand } from './commands/list.ts';
+import { runCommand } from './commands/run.ts';
+import { faultsCommand, serveCommand } from './commands/serve.ts';
+import { HELP_ALL, HELP_WIDTH, helpOf } from './help.ts';
+import { rejectSwallowedOptions, usageErrorOf } from './mistakes.ts';
+import { RUN_GROUPS } from './options/tables.ts';
+
+/** Every command but `run`, in the order of the help. */
+const COMMANDS = [listCommand, serveCommand, faultsCommand, compareCommand, baselineCommand, keyCommand];
+
+/** What a line asks for, once it is parsed: the text of help or version, or a command. */
+interface Asked {
+  text: string;
+  perform: Performance | undefined;
+}
+
+/**
+ * Reads a whole command line and checks every value in it.
+ * @param given the arguments after the name of the program
+ * @throws UsageError
+ */
+export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Performance {
+  // pnpm and yarn hand on the `--` that npm takes for itself.
+  const argv = given[0] === '--' ? given.slice(1) : given;
+  const asked: Asked = { text: '', perform: undefined };
+  const { root, run } = createProgram(version, asked);
+  const parser = root.commands.find((command) => command.name() === argv[0]) ?? run;
+  if (argv.includes(HELP_ALL)) return printing(parser === run ? helpOf(run, root, 'whole') : parser.helpInformation());
+  let failure: unknown;
+  try {
+    root.parse(argv, { from: 'user' });
+  } catch (error) {
+    const wantsHelp = argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
+    const text = asked.text || (wantsHelp ? parser.helpInformation() : '');
+    if (text !== '') return printing(text);
+    failure = error instanceof CommanderError ? usageErrorOf(error, parser, argv, root) : error;
+  }
+  // First of all: a line from which npm took the options has other mistakes too.
+  rejectSwallowedOptions(parser, argv, environment);
+  if (asked.perform === undefined) throw failure;
+  return asked.perform;
+}
+
+/** Prints a text. */
+const printing =
+  (text: string): Performance =>
+  ({ stdout }) => {
+    stdout.write(text);
+    return 0;
+  };
+
+/**
+ * The program as commander knows it. It never ends the process: help, version and errors are thrown as a
+ * `CommanderError`, what is wrong with a value as a `UsageError`.
+ */
+function createProgram(version: string, asked: Asked): { readonly root: Parser; readonly run: Parser } {
+  const root = new Parser('petstore-conformance').exitOverride().configureOutput({
+    writeOut: (text) => {
+      asked.text += text;
+    },
+    writeErr: () => {},
+    getOutHelpWidth: () => HELP_WIDTH,
+    getOutHasColors: () => false,
+  });
+  const choose = (perform: Performance): void => {
+    asked.perform = perform;
+  };
+  const run = runCommand(root, choose);
+  for (const addCommand of COMMANDS) addCommand(root, choose);
+  for (const option of run.options) {
+    const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
+    if (group !== undefined) option.helpGroup(group[0]);
+  }
+  root.version(version, '-V, --version', 'print the version').helpOption('-h, --help', 'show this help');
+  run
+    .optionsGroup('Output:')
+    .option('-V, --version', 'print the version')
+    .option(HELP_ALL, 'show every option, with examples')
+    .helpOption('-h, --help', 'show the usual options');
+  for (const parser of [root, run]) {
+    parser.configureHelp({ formatHelp: () => helpOf(run, root, 'short') });
+  }
+  return { root, run };
+}

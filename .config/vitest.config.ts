@@ -31,7 +31,7 @@ export default defineConfig({
     reporters: ['default', closingLine],
     testTimeout: 600_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // It imports JSON in a way that Node.js no longer takes, and vitest does.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     projects: [

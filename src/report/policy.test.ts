@@ -217,6 +217,12 @@ describe('redaction', () => {
     );
   });
 
+  test('an escape behind a backslash of the key is not taken for another backslash', () => {
+    const key = '0123456789abcd\\efgh';
+    const escapes = key.replace(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+    expect(createRedactor({ secrets: [], nearMisses: [key] }).evidence(escapes)).toBe('[redacted near miss]');
+  });
+
   test('of a longer key, the first 12 characters are enough, in any form and place', () => {
     const key = 'Abcdefgh\\ijkl-"mnop/qrst&uvwx';
     const cut = createRedactor({ secrets: [key], nearMisses: [] });

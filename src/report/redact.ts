@@ -48,12 +48,13 @@ const FORMS: Readonly<Record<string, (character: string) => string>> = {
 /** Backslashes, which JSON and shells multiply, in any form. */
 const BACKSLASHES = '(?:\\\\+u005c|\\\\|%(?:25)*5c|&#92;)+';
 
-/** A text as patterns, which match one after the other. */
+/** A text as patterns, which match one after the other; backslashes with what follows, which may begin with one as well. */
 const escapedPatterns = (text: string): readonly string[] =>
-  (text.match(/\\+|[^\\]/gu) ?? []).map((character) => {
-    if (character.startsWith('\\')) return BACKSLASHES;
-    const written = Object.values(FORMS).map((form) => form(character));
-    return `${/["/']/.test(character) ? `(?:${BACKSLASHES})?` : ''}(?:${written.join('|')})`;
+  (text.match(/\\*[^\\]|\\+$/gu) ?? []).map((piece) => {
+    const character = piece.replace(/^\\+/, '');
+    const before = character !== piece ? BACKSLASHES : /["/']/.test(character) ? `(?:${BACKSLASHES})?` : '';
+    const written = character === '' ? [''] : Object.values(FORMS).map((form) => form(character));
+    return `${before}(?:${written.join('|')})`;
   });
 
 /** The same in base64 of anything longer, which may begin at any of three places: what no bytes beside it can change. */

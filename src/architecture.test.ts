@@ -85,12 +85,12 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** A budget of lines a folder: raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MOST_LINES: Readonly<Record<string, number>> = {
-  'src/petstore': 3_450,
+  'src/petstore': 3_480,
   'src/engine': 1_500,
   'src/http': 1_850,
   'src/contract': 600,
-  'src/report': 2_800,
-  'src/cli': 2_630,
+  'src/report': 2_850,
+  'src/cli': 2_600,
   'src/quality': 900,
   suites: 1_400,
 };

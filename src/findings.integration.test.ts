@@ -27,6 +27,13 @@ const careless =
     }
   };
 
+/** Looks at the key when the animal is there already. */
+const addingWithoutKey: Change = ({ method, headers }, right) => {
+  if (method !== 'POST' || headers.authorization === `Bearer ${KEY}`) return right();
+  right({ headers: { ...headers, authorization: `Bearer ${KEY}` } });
+  return fail(401);
+};
+
 const [random, time] = [() => `${Math.random()}`.slice(2), () => new Date().toISOString()];
 /** Beside the message, whether a request without a body is malformed too, and what is shown. */
 const MESSAGES: readonly (readonly [string, (error: unknown, body: string) => string, boolean, RegExp])[] = [
@@ -99,8 +106,31 @@ describe('one fault is one finding', () => {
       const isInRange = /[?&]limit=([1-9]\d?|100)(&|$)/.test(asked.url);
       return right(isInRange ? { url: asked.url.replace(/limit=\d+/, 'limit=100') } : {});
     });
-    const { result } = await conformance(optionsFor(baseUrl));
+    const { result } = await conformance(optionsFor(baseUrl, { settleMs: 100 }));
     expect(said(result)).toEqual([expect.stringContaining('where')]);
+  });
+
+  test('a larger default beside a status is one finding, though it is seen in one page and between three', async () => {
+    const { baseUrl } = await serve(({ url }, right) =>
+      right(/^[^=]*[?&]status=\w+$/.test(url) ? { url: `${url}&limit=50` } : {}),
+    );
+    const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard', settleMs: 100 }));
+    expect(said(result)).toEqual([expect.stringContaining('20 at most')]);
+    expect(result.findings[0]?.requirements).toEqual(expect.arrayContaining(['LIST-3', 'LIST-4']));
+    expect(result.findings[0]?.requests['LIST-4']).toMatch(/^GET /);
+  });
+
+  test('what rejected creations have done is one finding, whatever shows it', async () => {
+    const { baseUrl } = await serve(addingWithoutKey);
+    const { result } = await conformance(optionsFor(baseUrl));
+    expect(said(result)).toEqual([expect.stringMatching(/^createPet answers 401 and has an effect all the same: /)]);
+    expect(result.findings[0]?.also.every((text) => text.startsWith('POST /v1/pets'))).toBe(true);
+  });
+
+  test('of what --only leaves out, nothing is reported', async () => {
+    const { baseUrl } = await serve(addingWithoutKey);
+    const { result } = await conformance(optionsFor(baseUrl, { only: ['LIST-1'] }));
+    expect([said(result), result.exitCode]).toEqual([[], 0]);
   });
 
   test('five faults are five findings, on two screens', async () => {

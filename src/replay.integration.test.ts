@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conformance } from './conformance.ts';
-import { findFault, startReference } from './reference/index.ts';
+import { findFault, findVariant, startReference } from './reference/index.ts';
 import { replay } from './replay.ts';
 import { KEY, optionsFor } from './service.fixture.ts';
 
@@ -32,6 +32,21 @@ test.each(['limit-7-gives-8', 'trailing-comma-accepted', 'created-says-sent-name
     expect(await endOn([], failures)).toEqual({ end: ['fixed'], exitCode: 0 });
   },
 );
+
+test('an effect is looked for on every page; where all that may show it are full, nothing is said', async () => {
+  const fault = findFault('nearly-right-key-animal-added');
+  const oldestFirst = findVariant('oldest-first');
+  const { baseUrl, stop } = await startReference({
+    token: KEY,
+    faults: fault === undefined ? [] : [fault],
+    variants: oldestFirst === undefined ? [] : [oldestFirst],
+  });
+  const { replays } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+  const failures = replays.map(({ file, content }) => ({ file, content: JSON.parse(JSON.stringify(content)) }));
+  const { result } = await replay(failures, optionsFor(baseUrl)).finally(stop);
+  expect(result.replays).toMatchObject([{ end: 'not tested', reason: expect.stringContaining('the pages are full') }]);
+  expect(await endOn([], failures)).toEqual({ end: ['fixed'], exitCode: 0 });
+});
 
 test('where what it builds on fails, it is not tested', async () => {
   const failures = await recorded('created-says-sent-name');

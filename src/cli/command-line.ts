@@ -86,7 +86,7 @@ function createProgram(version: string, asked: Asked): { readonly root: Parser; 
     .optionsGroup('Output:')
     .option('-V, --version', 'print the version')
     .option(HELP_ALL, 'show every option, with examples')
-    .helpOption('-h, --help', 'show the usual options');
+    .helpOption('-h, --help', 'show the common options');
   for (const parser of [root, run]) {
     parser.configureHelp({ formatHelp: () => helpOf(run, root, 'short') });
   }

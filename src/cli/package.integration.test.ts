@@ -89,7 +89,7 @@ test('where no file can be opened any more, the command says what to do', async 
   const { code, output } = await run('bash', ['-c', `ulimit -n 64 && exec node -r ./greedy.cjs '${program}' list`]);
   expect([code, output]).toEqual([
     2,
-    expect.stringMatching(/^Too few files may be open .* `ulimit -n 256`, and run it again\n$/),
+    expect.stringMatching(/^The limit on open files is too low .* `ulimit -n 256`, and run it again\n$/),
   ]);
 });
 

@@ -11,7 +11,7 @@ const ROOT = join(__dirname, '../..');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 const TOO_FEW_FILES =
-  'Too few files may be open at once to load the program: raise the limit, as with `ulimit -n 256`, and run it again';
+  'The limit on open files is too low to load the program: raise it, as with `ulimit -n 256`, and run it again';
 
 /** Why Node.js loads no program at all, by the code of its error. */
 const UNLOADABLE = new Map([
@@ -28,7 +28,7 @@ const failed = (error) => {
 };
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  failed(new Error(`Requires Node.js 20.19 or later, this is ${process.versions.node}.`));
+  failed(new Error(`Requires Node.js 20.19 or later; this is ${process.versions.node}.`));
 } else {
   // A process that runs out of work before the program has ended must not look like a success.
   process.once('exit', () => {

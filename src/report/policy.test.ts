@@ -38,7 +38,7 @@ describe('the verdict', () => {
       'nine tenths',
       outcomes(...passed, { ...untested, reasonOf: 'service' }),
       0,
-      'No violations in the 9 of 10 requirements that were tested.',
+      '9 of 10 requirements tested: no violations.',
     ],
     [
       'less',
@@ -50,7 +50,7 @@ describe('the verdict', () => {
       'left out by the user',
       outcomes({}, { ...untested, reasonOf: 'user' }, { outcome: 'not selected' }),
       0,
-      'No violations in the 1 of 3 requirements that were tested.',
+      '1 of 3 requirements tested: no violations.',
     ],
     ['nothing', outcomes({ outcome: 'not selected' }), 3, 'No verdict: no requirement was tested.'],
     [
@@ -94,7 +94,7 @@ describe('the verdict', () => {
       'fixed',
       concludeReplays([{ file: 'a', says: 'b', requirements: [], end: 'fixed' }]),
       0,
-      'Fixed: 1 of 1 recorded failure.',
+      'The recorded failure is fixed.',
     ],
   ];
   test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
@@ -105,31 +105,31 @@ describe('the verdict', () => {
 describe('a baseline', () => {
   const entry = '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: known }\n';
   const cases: readonly (readonly [string, RunResult, number, string])[] = [
-    ['of the finding', baselined(one, entry), 0, '7 of 11 requirements passed. Failed as the baseline expects: 3.'],
+    ['of the finding', baselined(one, entry), 0, '7 of 11 requirements passed. 3 failed as the baseline expects.'],
     [
       'of each requirement',
       baselined(one, '["CREATE-4", "CREATE-8", "SERV-4"]'),
       0,
-      '7 of 11 requirements passed. Failed as the baseline expects: 3.',
+      '7 of 11 requirements passed. 3 failed as the baseline expects.',
     ],
     [
       'of the operation',
       baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: createPet, reason: a }'),
       0,
-      '7 of 11 requirements passed. Failed as the baseline expects: 3.',
+      '7 of 11 requirements passed. 3 failed as the baseline expects.',
     ],
     [
       'of another operation',
       baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
       1,
-      '1 finding: 1 of 11 requirements failed. 1 entry of the baseline must be removed: known.yaml:3 (SERV-4 no longer fails).',
+      '1 finding: 1 of 11 requirements failed. 1 baseline entry must be removed: known.yaml:3 (SERV-4 no longer fails).',
     ],
     ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed.'],
     [
       'stale',
       baselined([], `# note\n${entry}`),
       1,
-      '1 entry of the baseline must be removed: known.yaml:2 (CREATE-4 no longer fails).',
+      '1 baseline entry must be removed: known.yaml:2 (CREATE-4 no longer fails).',
     ],
     [
       'stale for a wider profile only',
@@ -144,7 +144,7 @@ describe('a baseline', () => {
         '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: a, expires: 2026-03-03 }',
       ),
       1,
-      '1 finding: 3 of 11 requirements failed. 1 entry of the baseline must be removed: known.yaml:1 (it expired on 2026-03-03).',
+      '1 finding: 3 of 11 requirements failed. 1 baseline entry must be removed: known.yaml:1 (it expired on 2026-03-03).',
     ],
   ];
   test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
@@ -175,12 +175,12 @@ describe('a baseline', () => {
   test.each([
     ['{', 'f:1 is not YAML: unexpected end'],
     ['LIST-2', 'f is not a list of entries'],
-    ['- LIST-2\n- LIST-99', 'f:2 lists "LIST-99", which is not a requirement'],
-    ['- LIST-2\n\n- LIST-2', 'f:3 lists the same as line 1'],
+    ['- LIST-2\n- LIST-99', 'f:2 lists "LIST-99", which is not a testable requirement'],
+    ['- LIST-2\n\n- LIST-2', 'f:3 repeats the entry of line 1'],
     ['- { requirement: LIST-2 }', 'f:1 has no reason'],
     ['- { requirement: LIST-2, reason: a, expires: 2030-13-01 }', 'f:1 has expires: 2030-13-01; write a date'],
     ['- { requirement: LIST-2, reason: a, check: b }', 'f:1 has an unknown member "check"'],
-    ['- 7', 'f:1 is no entry'],
+    ['- 7', 'f:1 is not an entry'],
   ])('%s', (yaml, message) => {
     expect(() => parseBaseline(yaml, 'f', ['LIST-2'])).toThrow(message);
   });
@@ -294,7 +294,7 @@ describe('a comparison', () => {
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"format":"petstore-con`);
     await appendToHistory(file, red(two));
     const { runs, damaged } = await readHistory(file);
-    expect(damaged).toEqual([`${file}:5 is no run of this version, and was left out`]);
+    expect(damaged).toEqual([`${file}:5 is not a run of this version and was skipped`]);
     expect(lastAlike(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
   });
 

@@ -12,7 +12,7 @@ const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
   'not selected': 'plain',
 };
 
-/** Requirements by part, in the order of the specification; parts that have none are left out. */
+/** Requirements by part, in the order of the specification; empty parts are left out. */
 export function byPart(rows: readonly RequirementResult[], { service }: ReportContext) {
   const parts = distinct([...service.parts.map(({ part }) => part), ...rows.map(({ part }) => part)]);
   return parts
@@ -29,7 +29,7 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     ['kind', [`${kind}, specification ${source.join(', ')}`]],
     ['because', [because]],
     ['permitted', readings ?? []],
-    ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'response')}, such as \`${one.request}\``)],
+    ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'request')}, such as \`${one.request}\``)],
     ['reason', [reason && `${reason}${reasonOf === undefined ? '' : ` (${reasonOf})`}`]],
     ['common fix', [outcome === 'failed' ? remedy : undefined]],
     ['baseline', [row.expectedFailure ? 'Listed as an expected failure.' : undefined]],
@@ -39,7 +39,7 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     tone: row.expectedFailure ? 'unsure' : TONES[outcome],
     outcome,
     says,
-    note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `in ${count(responses, 'response')}`,
+    note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `${count(responses, 'response')} checked`,
     facts: facts
       .map(([name, texts]) => [name, texts.flatMap((text) => text ?? [])] as const)
       .filter(([, texts]) => texts.length > 0),

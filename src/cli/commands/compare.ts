@@ -19,7 +19,7 @@ export const compareCommand = command({
   summary: 'show what changed between two results, or in a history',
   args: [
     ['[before]', 'a conformance.json, or its folder'],
-    ['[after]', 'the later one'],
+    ['[after]', 'the later result'],
   ],
   options: COMPARE_OPTIONS,
   perform: async (values, args, context) => {
@@ -33,7 +33,7 @@ export const compareCommand = command({
 
 type Pair = readonly [before: RunRecord, after: RunRecord];
 
-/** What is compared; undefined where a history has nothing to compare yet. */
+/** The runs to compare; undefined if the history has nothing to compare yet. */
 async function runsOf(
   { history, last }: CompareValues,
   [before, after]: readonly string[],
@@ -56,16 +56,16 @@ async function runsOf(
   const alike = lastAlike(runs, last);
   const [first, latest] = [alike.at(0), alike.at(-1)];
   if (first === undefined || latest === undefined) {
-    throw new UsageError('history-empty', `--history: ${history} holds no run; run with --history ${history} first`);
+    throw new UsageError('history-empty', `--history: ${history} contains no run; run with --history ${history} first`);
   }
   const name = `${targetName(latest)} with the profile ${latest.run.profile}`;
   if (alike.length === 1) {
     // The first of many nightly runs is no mistake.
-    stderr.write(`compare: ${history} holds only one run of ${name}; there is nothing to compare yet\n`);
+    stderr.write(`compare: ${history} has only one run of ${name}; there is nothing to compare yet\n`);
     return undefined;
   }
   if (last !== undefined && alike.length < last) {
-    stderr.write(`compare: ${history} holds only ${alike.length} runs of ${name} to compare; these are compared\n`);
+    stderr.write(`compare: ${history} has only ${alike.length} runs of ${name}, which are compared\n`);
   }
   return [first, latest];
 }

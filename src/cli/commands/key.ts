@@ -8,7 +8,7 @@ import { command } from './command.ts';
 export const keyCommand = command({
   name: 'key',
   summary: 'print the credential that a curl line refers to (secret)',
-  args: [['<name>', "such as: petstore-conformance key 'without-last'"]],
+  args: [['<name>', 'as in the curl line, such as without-last']],
   options: KEY_OPTIONS,
   perform: (values, [name = ''], { environment, stdout, secrets }) => {
     const key = keyNeeded('`key`', values, environment);

@@ -115,7 +115,7 @@ async function dryRun(settings: RunSettings, context: Context): Promise<number> 
   const most = `at most ${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
     `Dry run: nothing was sent.\n\n${table(cells, figures)}\n` +
-      `${count(sumOf(totals), 'request')} from tables. Random ones, and those that follow from responses, come on top: ` +
+      `${count(sumOf(totals), 'request')} from tables, plus random ones and those that depend on responses: ` +
       `${most} in all.\n`,
   );
   return 0;

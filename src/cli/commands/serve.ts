@@ -66,7 +66,7 @@ function named<T extends { readonly name: string }>(option: string, names: reado
 /** Prints what `serve --fault` and `serve --variant` accept. */
 export const faultsCommand = command({
   name: 'faults',
-  summary: 'list the faults and variants that it can have',
+  summary: 'list the faults and variants of the reference service',
   options: FAULTS_OPTIONS,
   perform: async (values, _args, context) => {
     const { FAULTS, VARIANTS } = await import('../../reference/index.ts');

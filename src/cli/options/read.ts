@@ -47,10 +47,13 @@ export function readGiven(given: object): RunValues {
 function textsOf(value: unknown, { read, isList, write = String }: Declared<unknown>, source: string): Given {
   if (read === undefined) {
     if (typeof value === 'boolean') return value;
-    throw invalid(source, 'neither true nor false');
+    throw invalid(source, 'must be true or false');
   }
   if (Array.isArray(value) !== isList) {
-    throw invalid(source, isList ? 'not an array; write [ ] around the value' : 'an array; give a single value');
+    throw invalid(
+      source,
+      isList ? 'must be an array; write [ ] around the value' : 'must be a single value, not an array',
+    );
   }
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
   return items.map((item) => {

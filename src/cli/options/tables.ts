@@ -80,7 +80,7 @@ const SCOPE = {
     defaultText: 'today, UTC',
   }),
   dryRun: flag('--dry-run', 'print what would be sent for each requirement; sends nothing', { typed: hidden }),
-  replay: list('--replay <path...>', 'repeat recorded failures: files, or the folder failures', text, {
+  replay: list('--replay <path...>', 'repeat recorded failures: files, or reports/failures', text, {
     isUsual: true,
   }),
   baseline: value('--baseline <file>', 'known failures, which do not fail the run', text),

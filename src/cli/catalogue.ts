@@ -12,7 +12,7 @@ export const TESTABLE: readonly string[] = REQUIREMENTS.filter(({ untestable }) 
 );
 
 /** What each requirement says. */
-export const SAYINGS: ReadonlyMap<string, string> = new Map(REQUIREMENTS.map(({ id, says }) => [id, says]));
+export const REQUIREMENT_TEXTS: ReadonlyMap<string, string> = new Map(REQUIREMENTS.map(({ id, says }) => [id, says]));
 
 /** What reports need beside a result. */
 export const contextOf = (reportDir: string, history?: ReportContext['history']): ReportContext => ({
@@ -35,8 +35,9 @@ interface Patterns {
 
 /** Whether a requirement is selected. */
 export function selection({ only, skip = [] }: Patterns): (id: string) => boolean {
-  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
-  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
+  const [selected, skipped] = [only.map(globOf), skip.map(globOf)];
+  return (id) =>
+    (selected.length === 0 || selected.some((glob) => glob.test(id))) && !skipped.some((glob) => glob.test(id));
 }
 
 /** A pattern that some requirement matches, in the letter case of the ids. */

@@ -5,7 +5,7 @@
  */
 import { CommanderError, Command as Parser } from 'commander';
 import { baselineCommand } from './commands/baseline.ts';
-import type { Performance } from './commands/command.ts';
+import type { Action } from './commands/command.ts';
 import { compareCommand } from './commands/compare.ts';
 import { keyCommand } from './commands/key.ts';
 import { listCommand } from './commands/list.ts';
@@ -21,7 +21,7 @@ const COMMANDS = [listCommand, serveCommand, faultsCommand, compareCommand, base
 /** What a line asks for, once it is parsed: the text of help or version, or a command. */
 interface Asked {
   text: string;
-  perform: Performance | undefined;
+  perform: Action | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ interface Asked {
  * @param given the arguments after the name of the program
  * @throws UsageError
  */
-export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Performance {
+export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Action {
   // pnpm and yarn hand on the `--` that npm takes for itself.
   const argv = given[0] === '--' ? given.slice(1) : given;
   const asked: Asked = { text: '', perform: undefined };
@@ -53,7 +53,7 @@ export function parseArguments(given: readonly string[], environment: NodeJS.Pro
 
 /** Prints a text. */
 const printing =
-  (text: string): Performance =>
+  (text: string): Action =>
   ({ stdout }) => {
     stdout.write(text);
     return 0;
@@ -72,7 +72,7 @@ function createProgram(version: string, asked: Asked): { readonly root: Parser; 
     getOutHelpWidth: () => HELP_WIDTH,
     getOutHasColors: () => false,
   });
-  const choose = (perform: Performance): void => {
+  const choose = (perform: Action): void => {
     asked.perform = perform;
   };
   const run = runCommand(root, choose);

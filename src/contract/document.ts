@@ -13,10 +13,10 @@ export type JsonSchema = Readonly<Partial<Record<'minimum' | 'maximum' | 'defaul
  */
 export function parameterSchema(document: unknown, operation: string, name: string): JsonSchema {
   const owners = Object.values(valueAt(document, '/paths') ?? {}).flatMap((path) =>
-    Object.values(path ?? {}).flatMap((one) => (valueAt(one, '/operationId') === operation ? [one, path] : [])),
+    Object.values(path ?? {}).flatMap((entry) => (valueAt(entry, '/operationId') === operation ? [entry, path] : [])),
   );
   const parameters = owners.flatMap((owner) => valueAt(owner, '/parameters') ?? []);
-  const parameter = parameters.find((one) => valueAt(one, '/name') === name);
+  const parameter = parameters.find((candidate) => valueAt(candidate, '/name') === name);
   return asSchema(valueAt(parameter, '/schema'), `the parameter ${name} of ${operation}`);
 }
 
@@ -29,8 +29,8 @@ export function namedSchema(document: unknown, name: string): JsonSchema {
   return asSchema(valueAt(document, childPointer('/components/schemas', name)), name);
 }
 
-function asSchema(value: unknown, of: string): JsonSchema {
-  if (typeof value !== 'object' || value === null) throw new Error(`The OpenAPI document has no schema of ${of}`);
+function asSchema(value: unknown, owner: string): JsonSchema {
+  if (typeof value !== 'object' || value === null) throw new Error(`The OpenAPI document has no schema of ${owner}`);
   return value;
 }
 

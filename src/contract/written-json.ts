@@ -62,7 +62,7 @@ export function readWritten(text: string): WrittenJson {
     members.set(`${key}`, earlier === undefined ? [value] : [earlier, ...others, value]);
     if (earlier === undefined) return;
     repeatsMembers = true;
-    if (contradiction === undefined && !isTheSame(earlier, value))
+    if (contradiction === undefined && !areEqual(earlier, value))
       contradiction = { member: `${key}`, position: memberStart };
   };
 
@@ -133,7 +133,7 @@ function isInexact(literal: string): boolean {
   return Number.isInteger(double) && (!Number.isSafeInteger(double) || readNumberLiteral(literal) === undefined);
 }
 
-function isTheSame(one: string, other: string): boolean {
+function areEqual(a: string, b: string): boolean {
   const read = (text: string): unknown => [JSON.parse(text), readWritten(text).exact];
-  return one === other || isDeepStrictEqual(read(one), read(other));
+  return a === b || isDeepStrictEqual(read(a), read(b));
 }

@@ -130,8 +130,8 @@ interface BaselineChange {
 }
 
 /**
- * The baseline that accepts everything that fails in a result. Each finding that no entry accepts gets one. Entries that
- * no longer fail are removed; all others stay as they are, even expired ones, as a person has to decide on those.
+ * The baseline that accepts everything that fails in a result. Each finding that no entry accepts gets one. Entries
+ * that no longer fail are removed; all others stay as they are, even expired ones, as a person has to decide on those.
  *
  * @param result with {@link ListedFailure existing} entries applied
  */

@@ -21,7 +21,7 @@ const isAbout = ({ requirement, operation, finding: key = '' }: ListedFailure, f
   (operation === undefined || finding.operations.includes(operation)) &&
   (key === '' || key === finding.key);
 
-/** Whether entries accept that a requirement fails with a finding. An entry that names the finding accepts all of it. */
+/** Whether entries accept that a requirement fails with a finding; one that names the finding accepts all of it. */
 function accepts(entries: readonly ListedFailure[], id: string, finding: Finding): boolean {
   const about = entries.filter((entry) => isAbout(entry, finding));
   if (about.some((entry) => entry.finding !== undefined)) return true;

@@ -148,7 +148,7 @@ function runItem(lead: string, { target, run, requirements }: RunRecord): Item {
 export function comparisonDocument(comparison: Comparison, says: ReadonlyMap<string, string>): Document {
   const { before, after, exitCode, regressions, fixed, changed, newFindings } = comparison;
   const differences = (all: readonly Difference[]) =>
-    all.map((one) => ({ lead: one.what, text: `${one.before} → ${one.after}` }));
+    all.map(({ what, before: old, after: now }) => ({ lead: what, text: `${old} → ${now}` }));
   const lists: readonly (readonly [heading: string, items: readonly Item[]])[] = [
     ['Runs', [runItem('before', before), runItem('after', after)]],
     ['Regressions', changeItems(regressions, says)],

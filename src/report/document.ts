@@ -21,9 +21,10 @@ function figuresOf(
     ...some(notTested, 'not tested'),
     ...some(notApplicable, 'not applicable'),
   ];
+  const narrowing = evidenceRequests === 0 ? '' : `, plus ${grouped(evidenceRequests)} to narrow down failures`;
   return [
     ...(preflight === undefined && testable > 0 ? [`${count(testable, 'requirement')}: ${outcomes.join(', ')}`] : []),
-    `${count(requests, 'request')}${evidenceRequests === 0 ? '' : `, plus ${grouped(evidenceRequests)} to narrow down failures`}`,
+    `${count(requests, 'request')}${narrowing}`,
     `${count(creations, one, many)} created`,
     ...some(throttled, 'throttled'),
     duration(run.milliseconds),

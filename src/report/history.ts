@@ -107,10 +107,10 @@ export async function appendToHistory(path: string, result: RunResult): Promise<
 }
 
 /** Runs that can be compared: those of the same target and profile. The port of the embedded service varies. */
-export const alike = (runs: readonly RunRecord[], { run, target }: RunRecord): readonly RunRecord[] =>
-  runs.filter((one) => {
-    const isSame = target.embedded ? one.target.embedded : one.target.baseUrl === target.baseUrl;
-    return isSame && one.run.profile === run.profile;
+export const comparableRuns = (runs: readonly RunRecord[], { run, target }: RunRecord): readonly RunRecord[] =>
+  runs.filter((other) => {
+    const isSame = target.embedded ? other.target.embedded : other.target.baseUrl === target.baseUrl;
+    return isSame && other.run.profile === run.profile;
   });
 
 /** Whether a run says anything about the service; not if the service was down, or the run too short. */
@@ -121,10 +121,10 @@ export const hasVerdict = ({ verdict }: Pick<RunRecord, 'verdict'>): boolean =>
  * The last runs of a history with the target and profile of the very last, in order. Earlier runs without a verdict are
  * left out, unless there are no others: an outage would hide what got worse after it.
  */
-export function lastAlike(runs: readonly RunRecord[], most = 2): readonly RunRecord[] {
+export function lastComparable(runs: readonly RunRecord[], most = 2): readonly RunRecord[] {
   const last = runs.at(-1);
   if (last === undefined) return [];
-  const own = alike(runs, last);
+  const own = comparableRuns(runs, last);
   const comparable = own.filter((run) => run === last || hasVerdict(run));
   return (comparable.length > 1 ? comparable : own).slice(-most);
 }

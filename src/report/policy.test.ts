@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
-import { appendToHistory, lastAlike, type RunRecord, readHistory } from './history.ts';
+import { appendToHistory, lastComparable, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
 import type { RequirementResult, RunResult } from './result.ts';
@@ -295,7 +295,7 @@ describe('a comparison', () => {
     await appendToHistory(file, red(two));
     const { runs, damaged } = await readHistory(file);
     expect(damaged).toEqual([`${file}:5 is not a run of this version and was skipped`]);
-    expect(lastAlike(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
+    expect(lastComparable(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
   });
 
   const down = (): RunResult => {
@@ -311,7 +311,7 @@ describe('a comparison', () => {
     ['where no run has a verdict, the last two are compared', [down(), down(), down()], 2, [1, 2], 3],
     ['a first verdict has nothing before it but an outage', [down(), red()], 2, [0, 1], 0],
   ] as const)('%s', (_, runs, last, [before, after], exitCode) => {
-    const chosen = lastAlike(runs, last);
+    const chosen = lastComparable(runs, last);
     const all: readonly (RunRecord | undefined)[] = runs;
     expect([all.indexOf(chosen.at(0)), all.indexOf(chosen.at(-1))]).toEqual([before, after]);
     const [first, latest] = [chosen.at(0) ?? well(), chosen.at(-1) ?? well()];

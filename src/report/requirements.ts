@@ -17,7 +17,7 @@ export function byPart(rows: readonly RequirementResult[], { service }: ReportCo
   const parts = distinct([...service.parts.map(({ part }) => part), ...rows.map(({ part }) => part)]);
   return parts
     .map((part) => {
-      const { title = `Part ${part}`, file } = service.parts.find((one) => one.part === part) ?? {};
+      const { title = `Part ${part}`, file } = service.parts.find((listed) => listed.part === part) ?? {};
       return { part, title, file, rows: rows.filter((row) => row.part === part) };
     })
     .filter(({ rows: own }) => own.length > 0);
@@ -43,8 +43,8 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     facts: facts
       .map(([name, texts]) => [name, texts.flatMap((text) => text ?? [])] as const)
       .filter(([, texts]) => texts.length > 0),
-    findings: findings.flatMap((one, at) =>
-      one.requirements.includes(id) ? { number: at + 1, says: one.says, request: one.requests[id] } : [],
+    findings: findings.flatMap((finding, at) =>
+      finding.requirements.includes(id) ? { number: at + 1, says: finding.says, request: finding.requests[id] } : [],
     ),
   };
 }
@@ -57,7 +57,7 @@ export function requirementsBlock(
 ): readonly Block[] {
   const groups = byPart(requirements, context).map(({ part, title, rows }) => {
     const outcomes = distinct(rows.map(({ outcome }) => outcome));
-    const numbers = outcomes.map((one) => `${grouped(rows.filter(({ outcome }) => outcome === one).length)} ${one}`);
+    const numbers = outcomes.map((name) => `${grouped(rows.filter(({ outcome }) => outcome === name).length)} ${name}`);
     return { title: `${part} ${title}`, summary: numbers.join(', '), rows: rows.map((row) => rowOf(row, findings)) };
   });
   return groups.length === 0 ? [] : [{ kind: 'requirements', groups }];

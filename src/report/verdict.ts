@@ -38,7 +38,7 @@ export function requirementFigures(
 /** To pass, a run must have tested this share of what the user did not leave out. */
 const LEAST_TESTED = 0.9;
 
-/** Whether enough was tested for a verdict; what the user left out, or an accepted failure prevented, does not count. */
+/** Whether enough was tested for a verdict, not counting what the user left out or an accepted failure prevented. */
 function isEnough(rows: readonly RequirementResult[]): boolean {
   const accepted = new Set(rows.filter(({ expectedFailure }) => expectedFailure).map(({ id }) => id));
   const tested = rows.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed').length;

@@ -72,7 +72,7 @@ export async function runWith(
   const forward = (): void => end.abort();
   signal?.addEventListener('abort', forward, { once: true });
   const failures: unknown[] = [];
-  const tell = (event: ConformanceEvent): void => {
+  const emit = (event: ConformanceEvent): void => {
     if (failures.length > 0) return;
     try {
       onEvent?.(event);
@@ -85,9 +85,9 @@ export async function runWith(
     const { result, problems } = await execute(settings, {
       loadEngine: engine,
       signal: end.signal,
-      onProgress: (progress) => tell({ type: 'progress', ...progress }),
+      onProgress: (progress) => emit({ type: 'progress', ...progress }),
     });
-    tell({ type: 'result', result });
+    emit({ type: 'result', result });
     if (failures.length > 0) throw failures[0];
     if (result.run.interrupted !== undefined) throw new RunAbortedError(signal?.reason, result);
     const [problem] = problems;

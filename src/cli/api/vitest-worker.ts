@@ -21,9 +21,9 @@ const LONGEST_START_MS = 120_000;
 const given: Omit<RunConformanceOptions, 'baseUrl'> = workerData;
 const { maxTimeMs = RUN_OPTIONS.maxTimeMs.initial, waitForMs = RUN_OPTIONS.waitForMs.initial } = given;
 const end = new AbortController();
-const tell = (message: FromWorker): void => parentPort?.postMessage(message);
+const post = (message: FromWorker): void => parentPort?.postMessage(message);
 const within = (ms: number, says: (seconds: number) => string): NodeJS.Timeout =>
-  setTimeout(() => tell({ error: says(ms / 1_000) }), ms);
+  setTimeout(() => post({ error: says(ms / 1_000) }), ms);
 
 let watch = within(
   Math.min(maxTimeMs, LONGEST_START_MS),
@@ -42,10 +42,10 @@ try {
     waitForMs + maxTimeMs + PATIENCE_MS,
     (seconds) => `The conformance run did not end within ${seconds} s: this is a fault of the suite.`,
   );
-  tell({ result: await runConformance({ ...given, baseUrl, signal: end.signal }) });
+  post({ result: await runConformance({ ...given, baseUrl, signal: end.signal }) });
 } catch (error) {
   const code = error instanceof UsageError || error instanceof RunAbortedError ? error.code : undefined;
-  tell({ error: error instanceof Error ? error.message : String(error), code });
+  post({ error: error instanceof Error ? error.message : String(error), code });
 } finally {
   clearTimeout(watch);
   parentPort?.close();

@@ -8,7 +8,7 @@ import { entryPoint } from '../../package.ts';
 import { findingLines } from '../../report/evidence.ts';
 import type { Finding, RunResult } from '../../report/result.ts';
 import { count, excerpt, printable, shellWord } from '../../report/text.ts';
-import { SAYINGS, selectedOf } from '../catalogue.ts';
+import { REQUIREMENT_TEXTS, selectedOf } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
 import type { TestingOptions } from '../options/tables.ts';
@@ -48,7 +48,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
     const result = resultFrom(started);
     const where = async (): Promise<RunResult> => {
       const target = String(typeof baseUrl === 'function' ? await baseUrl() : baseUrl);
-      tell(started, { baseUrl: target });
+      post(started, { baseUrl: target });
       return result;
     };
     // The thread has a clock of its own, and says so where no URL comes.
@@ -62,15 +62,15 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
         run.catch(() => undefined);
       }, NO_TIMEOUT);
       afterAll(async () => {
-        if (thread !== undefined) tell(thread, 'abort');
+        if (thread !== undefined) post(thread, 'abort');
         await run?.catch(() => undefined);
         await thread?.terminate();
       }, NO_TIMEOUT);
       for (const id of ids) {
-        const name = `${id} ${TITLES[id] ?? SAYINGS.get(id) ?? ''}`;
+        const name = `${id} ${TITLES[id] ?? REQUIREMENT_TEXTS.get(id) ?? ''}`;
         test(name, { timeout: NO_TIMEOUT, retry: 0 }, async ({ expect, skip: skipTest }) => {
           const result = await run;
-          const row = result?.requirements.find((one) => one.id === id);
+          const row = result?.requirements.find((requirement) => requirement.id === id);
           // A project may demand that every test asserts something.
           expect(row?.id).toBe(id);
           if (result === undefined || row === undefined || row.outcome === 'passed') return;
@@ -87,7 +87,7 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
   }
 }
 
-const tell = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
+const post = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
 
 /** What the thread found out. Rejects where it cannot. */
 function resultFrom(thread: Worker): Promise<RunResult> {

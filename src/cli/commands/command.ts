@@ -27,10 +27,10 @@ export interface Context {
 }
 
 /** A command, ready to be carried out. @returns the exit code, as the help lists them. @throws UsageError */
-export type Performance = (context: Context) => number | Promise<number>;
+export type Action = (context: Context) => number | Promise<number>;
 
 /** Adds a command to the program. @param choose called where the command line asks for it */
-export type Command = (root: Parser, choose: (perform: Performance) => void) => Parser;
+export type Command = (root: Parser, choose: (perform: Action) => void) => Parser;
 
 interface Definition<Table extends Options> {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { KEY_FORMS } from '../../petstore/inputs/keys.ts';
 import { didYouMean, invalid, UsageError } from '../errors.ts';
-import { keyNeeded } from '../options/run-settings.ts';
+import { requiredKey } from '../options/run-settings.ts';
 import { KEY_OPTIONS } from '../options/tables.ts';
 import { command } from './command.ts';
 
@@ -11,7 +11,7 @@ export const keyCommand = command({
   args: [['<name>', 'as in the curl line, such as without-last']],
   options: KEY_OPTIONS,
   perform: (values, [name = ''], { environment, stdout, secrets }) => {
-    const key = keyNeeded('`key`', values, environment);
+    const key = requiredKey('`key`', values, environment);
     secrets.push(key);
     const form = Object.hasOwn(KEY_FORMS, name) ? KEY_FORMS[name] : undefined;
     if (form === undefined) {

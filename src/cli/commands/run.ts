@@ -57,22 +57,22 @@ async function run(settings: RunSettings, context: Context): Promise<Ended> {
   try {
     await confirmCreations(settings, context, interruption);
     hasBegun = true;
-    const executed = await shown(settings, context, interruption.signal);
+    const executed = await executeWithProgress(settings, context, interruption.signal);
     const document = report(executed, settings, context);
     const code = executed.problems.length === 0 ? executed.result.exitCode : 2;
-    return { document, code: interruption.by === undefined ? code : INTERRUPT_EXIT_CODES[interruption.by] };
+    return { document, code: interruption.endedBy === undefined ? code : INTERRUPT_EXIT_CODES[interruption.endedBy] };
   } catch (error) {
     // Before it had a result, or where the user ended the run at a question.
     const isEnd = error instanceof Stopped || error instanceof UsageError;
-    if (interruption.by === undefined || !isEnd) throw error;
-    return { code: INTERRUPT_EXIT_CODES[interruption.by] };
+    if (interruption.endedBy === undefined || !isEnd) throw error;
+    return { code: INTERRUPT_EXIT_CODES[interruption.endedBy] };
   } finally {
     interruption.end();
   }
 }
 
 /** Carries a run out, with its progress on standard error. */
-async function shown(settings: RunSettings, context: Context, signal: AbortSignal): Promise<Executed> {
+async function executeWithProgress(settings: RunSettings, context: Context, signal: AbortSignal): Promise<Executed> {
   // Nobody must take the verdict on the embedded service for one on their own.
   if (settings.baseUrl === undefined) {
     const why = settings.embedded ? '' : ', as no --base-url is given';

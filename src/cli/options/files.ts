@@ -62,7 +62,7 @@ export function replayPaths(source: string, path: string): readonly string[] {
   throw invalid(source, `${quoted(path)} holds no recorded failure; name the folder failures of a report folder`);
 }
 
-const byNumber = (one: string, other: string): number => Number.parseInt(one, 10) - Number.parseInt(other, 10);
+const byNumber = (a: string, b: string): number => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 type Tls = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>> & { readonly insecure: boolean };
 
@@ -75,18 +75,18 @@ export function readTls({ caFile, certFile, keyFile, insecure }: Tls): TlsOption
   const cert = certFile === undefined ? undefined : readTextOf('--cert', certFile);
   const key = keyFile === undefined ? cert : readTextOf('--key', keyFile);
   if (ca !== undefined) {
-    tried(() => new X509Certificate(ca), `--ca: ${quoted(caFile ?? '')} contains no PEM certificate`);
+    requireUsable(() => new X509Certificate(ca), `--ca: ${quoted(caFile ?? '')} contains no PEM certificate`);
   }
   if (cert !== undefined) {
-    tried(() => new X509Certificate(cert), `--cert: ${quoted(certFile ?? '')} contains no PEM certificate`);
+    requireUsable(() => new X509Certificate(cert), `--cert: ${quoted(certFile ?? '')} contains no PEM certificate`);
     const pair = `${quoted(keyFile ?? certFile ?? '')} contains no PEM private key that belongs to the certificate`;
     const hint = 'without a passphrase (openssl pkey removes it)';
-    tried(() => createSecureContext({ cert, key }), `--key: ${pair}, ${hint}`);
+    requireUsable(() => createSecureContext({ cert, key }), `--key: ${pair}, ${hint}`);
   }
   return { ca, cert, key, insecure };
 }
 
-function tried(use: () => unknown, wrong: string): void {
+function requireUsable(use: () => unknown, wrong: string): void {
   try {
     use();
   } catch (cause) {

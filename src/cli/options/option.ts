@@ -104,10 +104,10 @@ export function list<T>(
   { initial = [], isSplit, key, ...details }: ListDetails<T> = {},
 ): Declared<readonly T[], T> {
   const readAll = (given: readonly string[], source: string): readonly T[] => {
-    const texts = isSplit ? given.flatMap((one) => one.split(',').map((part) => part.trim())) : given;
-    const items = texts.map((one) => read(one, source));
+    const texts = isSplit ? given.flatMap((item) => item.split(',').map((part) => part.trim())) : given;
+    const items = texts.map((item) => read(item, source));
     const keys = items.map((item) => key?.(item));
-    const repeated = key === undefined ? undefined : keys.find((one, at) => keys.indexOf(one) < at);
+    const repeated = key === undefined ? undefined : keys.find((name, at) => keys.indexOf(name) < at);
     if (repeated !== undefined) throw conflict(`${source}: ${repeated} is given twice; give it once`);
     return [...new Set(items)];
   };

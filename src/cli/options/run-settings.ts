@@ -28,7 +28,7 @@ export function keyOf(given: Values<typeof KEY_OPTIONS>, environment: NodeJS.Pro
 }
 
 /** As {@link keyOf}. @param who needs the key. @throws UsageError where there is none */
-export function keyNeeded(who: string, given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string {
+export function requiredKey(who: string, given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string {
   const key = keyOf(given, environment);
   if (key !== undefined) return key;
   const ways = 'set PETSTORE_API_KEY, or give --token-file PATH or --token KEY';
@@ -37,7 +37,7 @@ export function keyNeeded(who: string, given: Values<typeof KEY_OPTIONS>, enviro
 
 function targetOf(values: RunValues, { environment, testsEmbedded }: Surroundings) {
   const given = values.embedded ? undefined : (values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment));
-  if (given !== undefined) return { baseUrl: given, token: keyNeeded('the target', values, environment) };
+  if (given !== undefined) return { baseUrl: given, token: requiredKey('the target', values, environment) };
   if (!values.embedded && !testsEmbedded) {
     const ways =
       'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';

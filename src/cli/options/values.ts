@@ -62,7 +62,7 @@ export const host: Reader<string> = (name, source) => {
 };
 
 /** Whether a server of this name and port rather speaks http: it is this machine, or has an unusual port. */
-const isRatherHttp = (authority: string): boolean =>
+const isLikelyHttp = (authority: string): boolean =>
   /^(localhost|[^/]*\.local|\[?::1\]?|[\d.]+)(:|$)/i.test(authority) || /:(?!443$)\d+$/.test(authority);
 
 /**
@@ -79,9 +79,10 @@ export const baseUrl: Reader<string> = (given, source) => {
   const [plain = ''] = given.split(/[?#]/, 1);
   const shown = quoted(plain);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) {
-    const scheme = isRatherHttp(plain.split('/', 1)[0] ?? '') ? 'http' : 'https';
-    const mended = `${scheme}://${plain}`;
-    const hint = URL.canParse(mended) && /^[\w.:[\]-]+(\/|$)/.test(plain) ? `; did you mean ${quoted(mended)}?` : '';
+    const scheme = isLikelyHttp(plain.split('/', 1)[0] ?? '') ? 'http' : 'https';
+    const corrected = `${scheme}://${plain}`;
+    const hint =
+      URL.canParse(corrected) && /^[\w.:[\]-]+(\/|$)/.test(plain) ? `; did you mean ${quoted(corrected)}?` : '';
     throw wrong(`${shown} does not start with http:// or https://${hint}`);
   }
   if (!URL.canParse(given) || /[\s\\]/.test(given)) {
@@ -95,8 +96,8 @@ export const baseUrl: Reader<string> = (given, source) => {
   const path = url.pathname.replace(/\/$/, '');
   if (path.endsWith('/v1')) return `${url.origin}${path}`;
   const base = `${url.origin}${path.replace(/\/pets(\/[^/]*)?$/, '').replace(/\/+$/, '')}`;
-  const mended = base.endsWith('/v1') ? base : `${base.replace(/\/v\d+$/, '')}/v1`;
-  throw wrong(`${shown} does not end in /v1; did you mean ${quoted(mended)}?`);
+  const corrected = base.endsWith('/v1') ? base : `${base.replace(/\/v\d+$/, '')}/v1`;
+  throw wrong(`${shown} does not end in /v1; did you mean ${quoted(corrected)}?`);
 };
 
 const KEY_FAULTS: readonly (readonly [fault: RegExp, what: string])[] = [

@@ -9,7 +9,7 @@ import { isContinuousIntegration } from '../terminal.ts';
 import type { Interruption } from './interruption.ts';
 
 /** Up to this many animals are created anywhere without asking. */
-const UNASKED = 20;
+const MOST_WITHOUT_ASKING = 20;
 
 /** Whole words, with or without a number after them, that no production host has in its name. */
 const TEST_WORDS =
@@ -44,17 +44,18 @@ export async function confirmCreations(settings: RunSettings, context: Context, 
   const { stdin, stdout, environment } = context;
   const mayAsk = stdin?.isTTY === true && stdout.isTTY === true && !isContinuousIntegration(environment);
   const animals = creationBudget(settings);
-  if (yes || !mayAsk || baseUrl === undefined || animals <= UNASKED || !looksLikeProduction(baseUrl)) return;
+  if (yes || !mayAsk || baseUrl === undefined || animals <= MOST_WITHOUT_ASKING || !looksLikeProduction(baseUrl))
+    return;
   const what = `The run may create up to ${count(animals, 'animal')}; they cannot be deleted.`;
   const question = `${baseUrl} looks like production. ${what} Continue? [y/N] `;
-  if (await isAnsweredYes(question, { input: stdin, output: stdout }, () => interrupt('SIGINT'))) return;
+  if (await isConfirmed(question, { input: stdin, output: stdout }, () => interrupt('SIGINT'))) return;
   const ways = '--read-only creates nothing, --max-creates N sets a bound, --yes skips this question';
-  const unasked = `up to ${UNASKED} animals are created without asking`;
-  throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${unasked})`);
+  const withoutAsking = `up to ${MOST_WITHOUT_ASKING} animals are created without asking`;
+  throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${withoutAsking})`);
 }
 
 /** Anything but y or yes means no, and so does the end of the input. A question takes Ctrl+C for itself. */
-async function isAnsweredYes(
+async function isConfirmed(
   question: string,
   terminal: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
   onInterrupt: () => void,

@@ -53,7 +53,7 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const embedded = settings.baseUrl === undefined ? await startEmbedded(token, settings.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
   // What contains the key is redacted with it.
-  const near = [...nearMisses(token)].filter((one) => !one.includes(token));
+  const near = [...nearMisses(token)].filter((key) => !key.includes(token));
   const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
   const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
@@ -80,15 +80,15 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
         ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
         : await engine.conformance(live);
     onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
-    return await finished(run, settings, { history, redactor, ledger });
+    return await finish(run, settings, { history, redactor, ledger });
   } finally {
     await embedded?.stop();
   }
 }
 
 /** Pauses between two looks (ms), and how long one may take. */
-const PAUSE_MS = 250;
-const LOOK_MS = 2_000;
+const PROBE_PAUSE_MS = 250;
+const PROBE_TIMEOUT_MS = 2_000;
 
 /** Responses of something that stands before a service which is still starting. */
 const NOT_YET: readonly number[] = [502, 503, 504];
@@ -100,13 +100,13 @@ async function waitForTarget(baseUrl: string, settings: RunSettings, signal: Abo
   const authorization = ['Authorization', `Bearer ${token}`] as const;
   const deadline = performance.now() + waitForMs;
   for (let left = waitForMs; left > 0 && !signal.aborted; left = deadline - performance.now()) {
-    const requestTimeoutMs = Math.min(LOOK_MS, left);
+    const requestTimeoutMs = Math.min(PROBE_TIMEOUT_MS, left);
     const network = new Network({ ...tls, baseUrl, headers, connections: 1, requestTimeoutMs, patienceMs: 0, signal });
     try {
       const request = { method: 'GET', target, headers: [['Accept', 'application/json'], authorization] } as const;
       const { outcome } = await network.connection().send(request, 'wait');
       if (outcome.kind === 'answer' && !NOT_YET.includes(outcome.status)) return;
-      await pause(Math.min(PAUSE_MS, left), undefined, { signal });
+      await pause(Math.min(PROBE_PAUSE_MS, left), undefined, { signal });
     } catch {
       // The run was ended, or the service throttles.
     } finally {
@@ -122,7 +122,7 @@ interface Finishing {
 }
 
 /** Removes secrets from what a run found, and writes all files. */
-async function finished(
+async function finish(
   { result: found, replays, remembered }: ConformanceRun,
   settings: RunSettings,
   { history, redactor, ledger }: Finishing,
@@ -133,15 +133,15 @@ async function finished(
   const dir = resolve(reportDir ?? '.');
   const written = await writeReports(result, { formats, dir, context });
   const problems = written.problems.map((problem) => `--report-dir: ${problem}`);
-  const tried = (option: string, writing: Promise<void>): Promise<unknown> =>
+  const collectProblem = (option: string, writing: Promise<void>): Promise<unknown> =>
     writing.catch((error: unknown) => problems.push(`${option}: ${error instanceof Error ? error.message : error}`));
   if (reportDir !== undefined && problems.length === 0) {
-    await tried('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
+    await collectProblem('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
   }
   problems.push(...(ledger?.problems ?? []));
   if (remember !== undefined && !readOnly) {
-    await tried('--remember', writeRemembered(remember, remembered, redactor.evidence));
+    await collectProblem('--remember', writeRemembered(remember, remembered, redactor.evidence));
   }
-  if (settings.history !== undefined) await tried('--history', appendToHistory(settings.history, result));
+  if (settings.history !== undefined) await collectProblem('--history', appendToHistory(settings.history, result));
   return { result, context, written, problems };
 }

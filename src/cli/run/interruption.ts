@@ -31,9 +31,9 @@ export interface Interruption {
   /** Aborted by the first interrupt, which is its reason. */
   readonly signal: AbortSignal;
   /** What has ended the run, if something has. */
-  readonly by: Interrupt | undefined;
+  readonly endedBy: Interrupt | undefined;
   /** As if it had come: a question at the terminal takes Ctrl+C for itself. */
-  interrupt(by: Interrupt): void;
+  interrupt(signal: Interrupt): void;
   /** Stops listening. */
   end(): void;
 }
@@ -51,14 +51,14 @@ export function listenForInterrupts(
   areReportsDue: () => boolean,
 ): Interruption {
   const controller = new AbortController();
-  let by: Interrupt | undefined;
+  let endedBy: Interrupt | undefined;
   let at = 0;
   const interrupt = (signal: Interrupt): void => {
-    if (by !== undefined) {
+    if (endedBy !== undefined) {
       if (performance.now() - at > ECHO_MS) source.exit(INTERRUPT_EXIT_CODES[signal]);
       return;
     }
-    by = signal;
+    endedBy = signal;
     at = performance.now();
     // First, so that progress is out of the way of the message.
     controller.abort(signal);
@@ -71,12 +71,12 @@ export function listenForInterrupts(
   const parent = source.ppid;
   const isOfNpm = environment['npm_lifecycle_event'] !== undefined;
   const watch = setInterval(() => {
-    if (isOfNpm && by === undefined && source.ppid !== parent) interrupt('SIGTERM');
+    if (isOfNpm && endedBy === undefined && source.ppid !== parent) interrupt('SIGTERM');
   }, PARENT_CHECK_MS).unref();
   return {
     signal: controller.signal,
-    get by() {
-      return by;
+    get endedBy() {
+      return endedBy;
     },
     interrupt,
     end: () => {

@@ -126,7 +126,7 @@ test.each([
   [`-u ${URL_V1} --ca ${BOM}`, 2, 'contains no PEM certificate'],
   [`-u ${URL_V1} --key ${BOM}`, 2, '--key: a private key needs its certificate; give it with --cert FILE'],
   [`-u ${URL_V1} --replay ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
-  [`-u ${URL_V1} --replay DIR`, 2, 'holds no recorded failure'],
+  [`-u ${URL_V1} --replay DIR`, 2, 'contains no recorded failure'],
   [`-u ${URL_V1} --baseline ${DAMAGED}`, 2, '--baseline: '],
   [`-u ${URL_V1} --remember ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
   [`-u ${URL_V1} --report-dir DIR`, 0, 'All 10 applicable requirements passed.'],

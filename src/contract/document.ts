@@ -1,15 +1,15 @@
 import { DOCUMENT } from './document.prebuilt.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 
-/** Facts that an OpenAPI document states, whose references are resolved. */
+/** Facts from an OpenAPI document whose references are resolved. */
 
 /** The keywords of a schema, as they stand in the document. */
 export type JsonSchema = Readonly<Partial<Record<'minimum' | 'maximum' | 'default' | 'enum' | 'properties', unknown>>>;
 
 /**
- * The schema of an operation's parameter, which may stand at the operation or at its path.
+ * The schema of an operation's parameter, which may be declared at the operation or at its path.
  *
- * @throws Error where there is none
+ * @throws Error if there is none
  */
 export function parameterSchema(document: unknown, operation: string, name: string): JsonSchema {
   const owners = Object.values(valueAt(document, '/paths') ?? {}).flatMap((path) =>
@@ -23,7 +23,7 @@ export function parameterSchema(document: unknown, operation: string, name: stri
 /**
  * A schema of `components/schemas`.
  *
- * @throws Error where there is none of this name
+ * @throws Error if there is none of this name
  */
 export function namedSchema(document: unknown, name: string): JsonSchema {
   return asSchema(valueAt(document, childPointer('/components/schemas', name)), name);
@@ -40,5 +40,5 @@ function propertyNames(schema: unknown): readonly string[] {
   return 'properties' in schema ? [...Object.keys(schema.properties ?? {}), ...nested] : nested;
 }
 
-/** Every member that a body may have by the contract. */
+/** Every member that the contract names. */
 export const MEMBERS: ReadonlySet<string> = new Set(propertyNames(valueAt(DOCUMENT, '/components/schemas')));

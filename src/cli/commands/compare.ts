@@ -13,7 +13,7 @@ import { type Context, command } from './command.ts';
 
 type CompareValues = Values<typeof COMPARE_OPTIONS>;
 
-/** Prints what changed from one run to another; 1 where there is a regression. */
+/** Prints what changed from one run to another; the exit code is 1 if there is a regression. */
 export const compareCommand = command({
   name: 'compare',
   summary: 'show what changed between two results, or in a history',

@@ -4,7 +4,7 @@ import { requiredKey } from '../options/run-settings.ts';
 import { KEY_OPTIONS } from '../options/tables.ts';
 import { command } from './command.ts';
 
-/** Prints what a curl line refers to by name: the API key in another form, byte for byte and without a line end. */
+/** Prints a credential that a curl line names: the API key in another form, byte by byte and without a line end. */
 export const keyCommand = command({
   name: 'key',
   summary: 'print the credential that a curl line refers to (secret)',

@@ -1,4 +1,4 @@
-/** A whole run: what stands before the engine, and the files after it. */
+/** A whole run: what precedes the engine, and the files that follow. */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Network } from '../../http/network.ts';
@@ -15,7 +15,7 @@ import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '..
 import { withFile } from '../errors.ts';
 import { Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
 
-/** Loads the engine, which takes a while: the help and the other commands do without. The one place that names it. */
+/** Loads the engine. This takes a while, so the help and the other commands do without it. */
 export async function loadEngine(): Promise<Engine> {
   const [{ conformance, plan }, { replay }] = await Promise.all([
     import('../../conformance.ts'),
@@ -36,11 +36,11 @@ export interface Executed {
   readonly result: RunResult;
   readonly context: ReportContext;
   readonly written: Written;
-  /** What could not be written, and why: printed after the verdict. */
+  /** What could not be written, and why; printed after the verdict. */
   readonly problems: readonly string[];
 }
 
-/** Tests one target and writes the reports. @throws UsageError where a file that an option names cannot be used */
+/** Tests one target and writes the reports. @throws UsageError if a file that an option names cannot be used */
 export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
   const { remember, replay, reportDir, token, waitForMs } = settings;
   const { signal, onProgress } = parts;
@@ -48,11 +48,11 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const remembered =
     remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
   const loading = parts.loadEngine();
-  // Where the service cannot be started, that is what is reported.
+  // If the service cannot be started, that error is reported instead.
   loading.catch(() => undefined);
   const embedded = settings.baseUrl === undefined ? await startEmbedded(token, settings.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
-  // What contains the key is redacted with it.
+  // Near misses that contain the key are redacted with it.
   const near = [...nearMisses(token)].filter((key) => !key.includes(token));
   const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
@@ -86,14 +86,14 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   }
 }
 
-/** Pauses between two looks (ms), and how long one may take. */
+/** The pause between two probes of a target that is starting, and the timeout of each (ms). */
 const PROBE_PAUSE_MS = 250;
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Responses of something that stands before a service which is still starting. */
+/** Statuses that a gateway returns while the service behind it is still starting. */
 const NOT_YET: readonly number[] = [502, 503, 504];
 
-/** Waits until a service answers, but not longer than --wait-for says. What is wrong with it then, the run finds out. */
+/** Waits until a service responds, at most as long as --wait-for says. If it does not, the run reports why. */
 async function waitForTarget(baseUrl: string, settings: RunSettings, signal: AbortSignal): Promise<void> {
   const { waitForMs, tls, headers, token } = settings;
   const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
@@ -121,7 +121,7 @@ interface Finishing {
   readonly ledger: Ledger | undefined;
 }
 
-/** Removes secrets from what a run found, and writes all files. */
+/** Removes secrets from the result, and writes all files. */
 async function finish(
   { result: found, replays, remembered }: ConformanceRun,
   settings: RunSettings,

@@ -1,9 +1,9 @@
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** What ends a run: Ctrl+C, another program, a terminal that was closed, or an error that nothing has caught. */
+/** What interrupts a run: Ctrl+C, another program, a closed terminal, or an uncaught error. */
 export type Interrupt = Signal | 'uncaughtException';
 
-/** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
+/** What a shell expects of a process that a signal ended: 128 plus the number of the signal. */
 export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
   SIGINT: 130,
   SIGTERM: 143,
@@ -13,9 +13,9 @@ export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm passes Ctrl+C on to a process that the terminal has signalled too: two within this time (ms) count as one. */
+/** npm passes on a Ctrl+C that the terminal sends too, so two within this time (ms) count as one. */
 const ECHO_MS = 400;
-/** How often the parent is looked for (ms). */
+/** How often the parent process is checked (ms). */
 const PARENT_CHECK_MS = 500;
 
 /** Where signals come from: the process, except in tests. */
@@ -30,19 +30,19 @@ export interface SignalSource {
 export interface Interruption {
   /** Aborted by the first interrupt, which is its reason. */
   readonly signal: AbortSignal;
-  /** What has ended the run, if something has. */
+  /** What has interrupted the run, if anything. */
   readonly endedBy: Interrupt | undefined;
-  /** As if it had come: a question at the terminal takes Ctrl+C for itself. */
+  /** Acts as if the signal had come, as a question at the terminal intercepts Ctrl+C. */
   interrupt(signal: Interrupt): void;
   /** Stops listening. */
   end(): void;
 }
 
 /**
- * Listens for Ctrl+C, SIGTERM, SIGHUP, and errors that nothing catches. The first asks the run to end with the reports so
- * far; a second ends the process at once. npm hands no SIGTERM on to what it has started: the end of npm counts as one.
+ * Listens for Ctrl+C, SIGTERM, SIGHUP and uncaught errors. The first ends the run with the reports so far; a second
+ * ends the process at once. npm does not pass on SIGTERM, so the end of npm counts as one.
  *
- * @param areReportsDue whether reports are written when the run is ended now
+ * @param areReportsDue whether reports are written if the run ends now
  */
 export function listenForInterrupts(
   stderr: NodeJS.WritableStream,
@@ -60,7 +60,7 @@ export function listenForInterrupts(
     }
     endedBy = signal;
     at = performance.now();
-    // First, so that progress is out of the way of the message.
+    // First, so that the progress line is cleared before the message.
     controller.abort(signal);
     const reports = areReportsDue() ? ', and the reports are written' : '';
     stderr.write(`\nInterrupted: nothing more is sent${reports}.\nPress Ctrl+C again to stop immediately.\n`);

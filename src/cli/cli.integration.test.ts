@@ -1,4 +1,4 @@
-/** The command line: one table of lines, with the exit code and what is said; then what only a run shows. */
+/** The command line: one table of lines, with the exit code and the message; then what only a run shows. */
 import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,15 +54,15 @@ const FAILURE: ReplayFile = {
   },
 };
 
-/** An engine that sends nothing, and says what it was told. */
+/** An engine that sends nothing, and records the options that it received. */
 function stub(given: Partial<ConformanceRun> = {}) {
-  const told: ConformanceOptions[] = [];
+  const received: ConformanceOptions[] = [];
   const run = async (options: ConformanceOptions): Promise<ConformanceRun> => {
-    told.push(options);
+    received.push(options);
     return { result: green(), ...nothing, ...given };
   };
   const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 } }];
-  return { told, engine: { conformance: run, replay: (_files, options) => run(options), plan } satisfies Engine };
+  return { received, engine: { conformance: run, replay: (_files, options) => run(options), plan } satisfies Engine };
 }
 
 interface Where extends Partial<Machinery> {
@@ -168,8 +168,8 @@ test.each([
   expect(ended.stderr).not.toContain('word');
 });
 
-test('what the engine is told, with defaults and with every option', async () => {
-  const { told, engine } = stub();
+test('the options that the engine receives, with defaults and with every option', async () => {
+  const { received, engine } = stub();
   const dir = newFolder();
   const loadStub = async () => engine;
   await mainWith(['-u', 'https://a.example/v1/', '--report-dir', dir, '--seed', '7'], { loadEngine: loadStub });
@@ -179,7 +179,7 @@ test('what the engine is told, with defaults and with every option', async () =>
     '--fail-fast --insecure --token Other';
   const argv = ['-u', URL_V1, '--report-dir', dir, '--seed', '7', '-H', 'X-Team: a b', ...all.split(' ')];
   await mainWith(argv, { loadEngine: loadStub });
-  const [usual, chosen] = told;
+  const [usual, chosen] = received;
   expect(usual).toMatchObject({ baseUrl: 'https://a.example/v1', token: KEY, isEmbedded: false, profile: 'standard' });
   expect(usual).toMatchObject({ only: [], skip: [], concurrency: 16, requestTimeoutMs: 10_000, settleMs: 5_000 });
   expect(usual?.typed).toEqual(['--base-url https://a.example/v1', '--seed 7']);
@@ -213,7 +213,7 @@ test('a run writes its reports, replays and history, and ends with the code of i
   });
 });
 
-test('what cannot be written is told after the verdict, with 2; a job of GitHub has its page all the same', async () => {
+test('what cannot be written is reported after the verdict, with 2; a GitHub job still has its summary', async () => {
   const dir = newFolder();
   const page = join(dir, 'page.md');
   mkdirSync(join(dir, 'report.html'));
@@ -278,7 +278,7 @@ test('an error of the suite itself: 2, in one line without the key', async () =>
 const faulty = await startReference({ token: KEY, faults: [findFault('limit-plus-one') ?? []].flat() });
 afterAll(() => faulty.stop());
 
-test('a faulty service: 1, and a service that is waited for in vain: 3', async () => {
+test('a faulty service: 1, and a service that does not come up: 3', async () => {
   const options = words('--only LIST-2 --profile smoke --report-dir DIR');
   const found = await mainWith(['-u', faulty.baseUrl, ...options], { loadEngine });
   expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ the page holds .* LIST-2/) });

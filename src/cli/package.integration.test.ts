@@ -106,7 +106,7 @@ await test();`,
   );
   const { code, output } = await run('bash', ['-c', 'ulimit -n 64 && exec node greedy.js']);
   const [first = '', second] = output.split('\n');
-  expect([code, first]).toEqual([0, expect.stringMatching(/^No violations /)]);
+  expect([code, first]).toEqual([0, expect.stringMatching(/ tested: no violations\.$/)]);
   expect(second).toMatch(/cannot be tested: this machine has no file descriptors left .*; raise the limit, as with/);
 });
 
@@ -122,10 +122,10 @@ const PROGRAM = `
 import { type ConformanceEvent, RunAbortedError, runConformance, type RunConformanceOptions, type RunResult, UsageError } from 'petstore-conformance';
 import { petStoreConformance } from 'petstore-conformance/vitest';
 
-const told: string[] = [];
+const lines: string[] = [];
 const onEvent = (event: ConformanceEvent): void => {
-  if (event.type === 'progress') told.push(event.phase);
-  else told.push(...event.result.findings.map(({ says }) => says));
+  if (event.type === 'progress') lines.push(event.phase);
+  else lines.push(...event.result.findings.map(({ says }) => says));
 };
 const options: RunConformanceOptions = { baseUrl: 'http://a/v1', token: 'key', categoryIds: [1n], maxTimeMs: 1, onEvent };
 export async function test(signal: AbortSignal): Promise<RunResult | undefined> {

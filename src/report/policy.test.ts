@@ -122,9 +122,9 @@ describe('a baseline', () => {
       'of another operation',
       baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
       1,
-      '1 finding: 1 of 11 requirements failed. 1 baseline entry must be removed: known.yaml:3 (SERV-4 no longer fails).',
+      '1 finding: 1 of 11 requirements failed unexpectedly. 1 baseline entry must be removed: known.yaml:3 (SERV-4 no longer fails).',
     ],
-    ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed.'],
+    ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed unexpectedly.'],
     [
       'stale',
       baselined([], `# note\n${entry}`),
@@ -158,7 +158,7 @@ describe('a baseline', () => {
     expect(outcomes({}, {}, { ...untested, reasonOf: 'service', dueTo: ['R-0'] }).exitCode).toBe(3);
   });
 
-  test('is written of a result, and makes the next run green; reasons and comments stay', () => {
+  test('is written from a result, and makes the next run green; reasons and comments stay', () => {
     const existing = '# ours\n- CREATE-1   # gone soon\n- { requirement: SERV-4, reason: "why: \'x\'" }\n# the end\n';
     const before = baselined(two, existing);
     const text = baselineText(baselineChange(before, { expires: '2030-01-01' }), existing);
@@ -210,7 +210,7 @@ describe('redaction', () => {
     expect(evidence(`${KEY}x, PETSTORE-KEY/Ü"7, short`)).toBe('[redacted near miss], [redacted near miss], short');
   });
 
-  test('a key of 8 to 11 characters is looked for as a whole, in either letter case', () => {
+  test('a key of 8 to 11 characters is redacted as a whole, in either letter case', () => {
     const short = createRedactor({ secrets: ['petstor1'], nearMisses: [] });
     expect(short.evidence('GET /v1/pets petstor1 PETSTOR1 pet%73tor1')).toBe(
       'GET /v1/pets [redacted] [redacted] [redacted]',
@@ -278,7 +278,7 @@ describe('a comparison', () => {
     expect([comparison.exitCode, comparison.regressions.map(({ id }) => id)]).toEqual([exitCode, ids]);
   });
 
-  test('is told in a few lines', () => {
+  test('is shown in a few lines', () => {
     const document = comparisonDocument(compareRuns(green(), { ...red(), run: { ...red().run, seed: 8 } }), new Map());
     const text = terminalText(document, { color: false, output: 'normal' });
     expect(text).toContain('8 regressions. The runs differ in target, seed.');
@@ -287,7 +287,7 @@ describe('a comparison', () => {
     expect(compareRuns(red(), green()).fixed).toHaveLength(8);
   });
 
-  test('is made of the last runs of the same target and profile; damaged lines are told', async () => {
+  test('is made of the last runs of the same target and profile; damaged lines are reported', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'h.jsonl');
     const smoke: RunResult = { ...red(), run: { ...red().run, profile: 'smoke' } };
     for (const result of [red(), green(), smoke, red(one)]) await appendToHistory(file, result);
@@ -322,7 +322,7 @@ describe('a comparison', () => {
   });
 });
 
-test('reports are written whole, and what cannot be written is told', async () => {
+test('reports are written whole, and what cannot be written is reported', async () => {
   const dir = join(mkdtempSync(join(tmpdir(), 'reports-')), 'out');
   const options = { formats: ['junit', 'html'] as const, dir, context: CONTEXT };
   expect(await writeReports(green(), options)).toEqual({ files: ['junit.xml', 'report.html'], problems: [] });

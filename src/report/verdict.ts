@@ -64,7 +64,8 @@ function redSentence({ requirements, findings }: Concluding): string {
   const unexpected = findings.filter(({ expected }) => !expected).length;
   const untested = notTested === 0 ? '' : `, ${grouped(notTested)} not tested`;
   const lead = unexpected === 0 ? '' : `${count(unexpected, 'finding')}: `;
-  return `${lead}${failed} of ${grouped(testable)} requirements failed${untested}.`;
+  const how = requirements.some(({ expectedFailure }) => expectedFailure) ? ' unexpectedly' : '';
+  return `${lead}${failed} of ${grouped(testable)} requirements failed${how}${untested}.`;
 }
 
 function verdictOf(run: Concluding): Conclusion {

@@ -3,7 +3,7 @@ import { childPointer, valueAt } from './json-pointer.ts';
 
 /** Facts from an OpenAPI document whose references are resolved. */
 
-/** The keywords of a schema, as they stand in the document. */
+/** The keywords of a schema, as in the document. */
 export type JsonSchema = Readonly<Partial<Record<'minimum' | 'maximum' | 'default' | 'enum' | 'properties', unknown>>>;
 
 /**

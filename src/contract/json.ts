@@ -6,7 +6,7 @@ import { MEMBERS } from './document.ts';
 import { valueAt } from './json-pointer.ts';
 import { readWritten, type WrittenJson } from './written-json.ts';
 
-/** Parsed JSON, with the numbers that a double cannot hold. */
+/** Parsed JSON, with the numbers that a double cannot represent. */
 export interface Json extends Pick<WrittenJson, 'exact'> {
   readonly kind: 'json';
   /** As `JSON.parse` returns it; of a large text, what `boundJson` keeps. */

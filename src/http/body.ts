@@ -19,7 +19,7 @@ export class Body {
     const needed = this.size + chunk.length;
     if (needed > this.#most) this.#buffer = new Uint8Array();
     else {
-      // A list of chunks would cost far more than their bytes where a service sends one byte at a time.
+      // A list of chunks would cost far more than their bytes if a service sends one byte at a time.
       if (needed > this.#buffer.length) {
         const larger = new Uint8Array(Math.max(needed, this.size === 0 ? 0 : Math.max(FIRST_BYTES, this.size * 2)));
         larger.set(this.#buffer.subarray(0, this.size));

@@ -23,7 +23,7 @@ export interface LineOptions {
   readonly largeBodies: LargeBodies;
   /** A connection was made. @returns its number */
   readonly opened: () => number;
-  /** The service closed a connection that had been idle for so long (ms). */
+  /** The service closed a connection that had been idle for this long (ms). */
   readonly closedIdle: (milliseconds: number) => void;
 }
 
@@ -80,7 +80,7 @@ export class Line {
   /**
    * Sends a request once.
    *
-   * @throws Stopped where the run ends first, and undici's InvalidArgumentError where the request cannot be written
+   * @throws Stopped if the run ends first, and undici's InvalidArgumentError where the request cannot be written
    */
   async attempt(request: WireRequest): Promise<Attempt> {
     const { end, requestTimeoutMs, largeBodies, maxBodyBytes } = this.#options;

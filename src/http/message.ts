@@ -18,7 +18,7 @@ export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  /** After content decoding; as received where `encodingFault` says why it could not be decoded. */
+  /** After content decoding; as received if `encodingFault` says why it could not be decoded. */
   readonly body: Uint8Array;
   readonly encodingFault?: string | undefined;
   /** Why the body was not read to its end, if it is longer than the suite reads; `body` is then empty. */

@@ -69,7 +69,7 @@ export class Network {
   /** Since when no request has reached the service (ms, monotonic). */
   #outOfReachSince: number | undefined;
 
-  /** @throws an error of TLS where a certificate or key is unreadable */
+  /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
     this.#end = new End(options.signal);
     this.#seats = new Seats(options.connections);

@@ -9,7 +9,7 @@ export interface TlsOptions {
   /** An authority to trust besides the usual ones. */
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
-  /** The key of `cert`, where it is not in the same text. */
+  /** The key of `cert`, if it is not in the same text. */
   readonly key?: string | undefined;
   readonly insecure?: boolean | undefined;
 }
@@ -19,7 +19,7 @@ export interface Route {
   /** Where connections go: to the service itself, or to the proxy that forwards requests to it. */
   readonly origin: string;
   readonly connect: buildConnector.connector;
-  /** Precedes every target: empty, or the origin of the service where a proxy forwards. */
+  /** Precedes every target: empty, or the origin of the service if a proxy forwards. */
   readonly prefix: string;
   /** Headers for the proxy that forwards, as a flat list of names and values. */
   readonly headers: readonly string[];
@@ -34,7 +34,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * it drops repeated headers, throws on a Proxy-Authorization of the request, and tunnels to port 80, which proxies reject.
  *
  * @param timeoutMs for making one connection
- * @throws an error of TLS where a certificate or key is unreadable
+ * @throws an error of TLS if a certificate or key is unreadable
  */
 export function routeTo(origin: string, options: TlsOptions, timeoutMs: number, env: Environment): Route {
   const target = new URL(origin);

@@ -26,7 +26,7 @@ export function parseBaseline(given: string, file: string, known: readonly strin
   const source = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   let content: unknown;
   try {
-    // A file that is empty or has only comments holds no document.
+    // A file that is empty or has only comments contains no document.
     [content = null] = loadAll(source);
   } catch (error) {
     const why = error instanceof Error && 'reason' in error ? `: ${shown(error.reason)}` : '';
@@ -58,7 +58,7 @@ type Entry = Omit<ListedFailure, keyof EntryLines>;
 
 const PROFILES = ['smoke', 'standard', 'thorough'] as const;
 
-/** The members of an entry: their syntax, and what to write instead where one is wrong. */
+/** The members of an entry: their syntax, and what to write instead of a wrong one. */
 const MEMBERS: Readonly<Record<keyof Entry, readonly [is: RegExp, write: string]>> = {
   requirement: [/./, 'the id of a requirement, such as LIST-2'],
   operation: [/./, 'the name of an operation'],
@@ -98,7 +98,7 @@ function parseEntry(entry: unknown, place: string, known: readonly string[]): En
   return { requirement, reason, ...own };
 }
 
-/** Where the entries of a list in YAML or JSON stand. */
+/** The lines of the entries of a list in YAML or JSON. */
 function entryLines(source: string): readonly EntryLines[] {
   const opening = new Set<number>([EVENT_ID.SEQUENCE, EVENT_ID.MAPPING, EVENT_ID.DOCUMENT]);
   const places: { start: number; end: number }[] = [];
@@ -123,7 +123,7 @@ function entryLines(source: string): readonly EntryLines[] {
 
 /** How a result changes a baseline. */
 interface BaselineChange {
-  /** As they stand in the file, in its order. */
+  /** As in the file, in its order. */
   readonly kept: readonly ListedFailure[];
   readonly added: readonly Entry[];
   readonly removed: readonly ListedFailure[];

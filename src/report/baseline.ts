@@ -2,7 +2,7 @@
 import type { BaselineEntry, Finding, Profile, RequirementResult, RunResult } from './result.ts';
 import { count, excerpt, named } from './text.ts';
 
-/** An entry as it stands in the file. */
+/** An entry as in the file. */
 export type ListedFailure = Omit<BaselineEntry, 'state'>;
 
 type Tested = Pick<RunResult, 'requirements' | 'findings'>;

@@ -55,7 +55,7 @@ export interface TableBlock {
   readonly kind: 'table';
   readonly caption: string;
   readonly columns: readonly string[];
-  /** Cells in the order of the columns; all but the first `texts` (1 where missing) are numbers. */
+  /** Cells in the order of the columns; all but the first `texts` (1 if missing) are numbers. */
   readonly rows: readonly (readonly string[])[];
   readonly texts?: number | undefined;
 }
@@ -102,6 +102,6 @@ export interface ReportContext {
   readonly command: string;
   /** The folder of the reports, as the user typed it. */
   readonly reportDir: string;
-  /** Earlier runs, where a history is kept. */
+  /** Earlier runs, if a history is kept. */
   readonly history?: readonly RunRecord[] | undefined;
 }

@@ -5,7 +5,7 @@ import { hasVerdict, type RunRecord } from './history.ts';
 import { count, dateOf, distinct, targetName } from './text.ts';
 import { requirementFigures } from './verdict.ts';
 
-/** A requirement whose outcome changed; undefined where a run does not know it. */
+/** A requirement whose outcome changed; undefined if a run does not know it. */
 export interface Change {
   readonly id: string;
   readonly before: string | undefined;
@@ -36,7 +36,7 @@ export interface Comparison {
   readonly readings: readonly Difference[];
   /** How the runs differ apart from the service. */
   readonly differences: readonly Difference[];
-  /** 1 for a regression, 3 where the later run has no verdict. */
+  /** 1 for a regression, 3 if the later run has no verdict. */
   readonly exitCode: 0 | 1 | 3;
 }
 

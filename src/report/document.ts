@@ -72,7 +72,7 @@ function latencies({ latencies: rows }: RunResult): readonly Block[] {
 /** The anchor of a section in a page. */
 export const idOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
 
-/** The command that replays all findings, where there are several. */
+/** The command that replays all findings, if there are several. */
 function replayOfAll(findings: readonly Finding[], command: (folder: string) => string): readonly Block[] {
   const files = findings.flatMap(({ replay }) => replay ?? []);
   const [folder, ...others] = distinct(files.map((file) => file.replace(/\/[^/]*$/, '')));

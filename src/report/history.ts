@@ -42,7 +42,7 @@ function lineOf({ suite, run, target, verdict, exitCode, conclusion, requirement
   return `${JSON.stringify({ format: HISTORY_FORMAT, ...record })}\n`;
 }
 
-/** @throws FileError where there is none, or it cannot be read */
+/** @throws FileError if there is none, or it cannot be read */
 export async function readHistory(path: string): Promise<History> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const why =
@@ -87,7 +87,7 @@ const isRecord = (data: unknown): data is RunRecord =>
  * is incomplete, as after a run that was killed, the new one still begins on a line of its own.
  *
  * @param result without secrets
- * @throws FileError where it cannot be written
+ * @throws FileError if it cannot be written
  */
 export async function appendToHistory(path: string, result: RunResult): Promise<void> {
   try {

@@ -12,7 +12,7 @@ export type RequirementKind = 'stated' | 'derived' | 'open';
 /** Exit codes: 0, 1, 3, 2. */
 export type Verdict = 'conforms' | 'violations' | 'not tested' | 'suite fault';
 export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';
-/** Why something was not tested: an option, this machine and network, what the collection holds, or the service. */
+/** Why something was not tested: an option, this machine and network, what the collection contains, or the service. */
 export type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
 
 /** A body from the wire: text, or base64 if it is not UTF-8. `bytes` is its whole size; `cut` if not all is here. */

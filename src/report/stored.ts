@@ -20,7 +20,7 @@ export function wrongIn({ errors }: ValidateFunction): string {
   return printable(excerpt(`${instancePath || '/'} ${message ?? 'is not valid'}`, 300));
 }
 
-/** Reads a conformance.json, by its path or that of its folder. @throws FileError where there is none, or it is damaged */
+/** Reads a conformance.json, by its path or that of its folder. @throws FileError if there is none, or it is damaged */
 export async function readResult(given: string): Promise<RunResult> {
   const isFolder = (await stat(given).catch(() => undefined))?.isDirectory() === true;
   const path = isFolder ? join(given, 'conformance.json') : given;

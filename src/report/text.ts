@@ -78,7 +78,7 @@ export function harmless(text: string): string {
   return COMMANDS.reduce((calm, [pattern, broken]) => calm.replace(pattern, broken), printable(text));
 }
 
-/** A word as a shell reads it, quoted only where it must be. */
+/** A word as a shell reads it, quoted only if it must be. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -90,7 +90,7 @@ export function value(
 
 interface ListDetails<T> extends Details<readonly T[], T> {
   readonly initial?: readonly T[];
-  /** Whether a text holds several values, separated by commas. */
+  /** Whether a text contains several values, separated by commas. */
   readonly isSplit?: true;
   /** Two values with the same key are rejected; without keys, equal values are kept once. */
   key?(item: T): string;

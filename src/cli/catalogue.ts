@@ -1,4 +1,4 @@
-/** What the command line knows of the specification: the catalogue and the names of its parts. */
+/** The catalogue, as the command line uses it, and the patterns that select requirements. */
 
 import { REQUIREMENTS } from '../petstore/catalogue.prebuilt.ts';
 import { PET_STORE } from '../petstore/description.ts';
@@ -12,9 +12,9 @@ export const TESTABLE: readonly string[] = REQUIREMENTS.filter(({ untestable }) 
 );
 
 /** What each requirement says. */
-export const SAYINGS: ReadonlyMap<string, string> = new Map(REQUIREMENTS.map(({ id, says }) => [id, says]));
+export const REQUIREMENT_TEXTS: ReadonlyMap<string, string> = new Map(REQUIREMENTS.map(({ id, says }) => [id, says]));
 
-/** What reports need beside a result. */
+/** What reports need besides a result. */
 export const contextOf = (reportDir: string, history?: ReportContext['history']): ReportContext => ({
   service: PET_STORE,
   command: 'npx petstore-conformance',
@@ -26,7 +26,7 @@ const IDS = REQUIREMENTS.map(({ id }) => id);
 const globOf = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
 
-/** Patterns of requirements, such as `LIST-2` or `LIST-*`. */
+/** Patterns that match requirements, such as `LIST-2` or `LIST-*`. */
 interface Patterns {
   /** Empty for all. */
   readonly only: readonly string[];
@@ -35,11 +35,12 @@ interface Patterns {
 
 /** Whether a requirement is selected. */
 export function selection({ only, skip = [] }: Patterns): (id: string) => boolean {
-  const [chosen, left] = [only.map(globOf), skip.map(globOf)];
-  return (id) => (chosen.length === 0 || chosen.some((one) => one.test(id))) && !left.some((one) => one.test(id));
+  const [selected, skipped] = [only.map(globOf), skip.map(globOf)];
+  return (id) =>
+    (selected.length === 0 || selected.some((glob) => glob.test(id))) && !skipped.some((glob) => glob.test(id));
 }
 
-/** A pattern that some requirement matches, in the letter case of the ids. */
+/** Reads a pattern that matches a requirement, in capital letters like the ids. */
 export const pattern: Reader<string> = (given, source) => {
   const wrong = (what: string): UsageError => new UsageError('requirement-unknown', `${source}: ${what}`);
   if (/^https?:\/\//i.test(given)) throw wrong('a URL is not a requirement; give it with --base-url');
@@ -52,7 +53,7 @@ export const pattern: Reader<string> = (given, source) => {
   throw wrong(`no requirement matches ${quoted(given)}${hint} (npx petstore-conformance list shows them all)`);
 };
 
-/** The ids of testable requirements that are selected. @throws UsageError where none is */
+/** The ids of the testable requirements that are selected. @throws UsageError if there is none */
 export function selectedOf(patterns: Required<Patterns>): readonly string[] {
   const selected = TESTABLE.filter(selection(patterns));
   if (selected.length > 0) return selected;

@@ -1,4 +1,4 @@
-/** The command line: one table of lines, with the exit code and what is said; then what only a run shows. */
+/** The command line: one table of lines, with the exit code and the message; then what only a run shows. */
 import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,15 +54,15 @@ const FAILURE: ReplayFile = {
   },
 };
 
-/** An engine that sends nothing, and says what it was told. */
+/** An engine that sends nothing, and records the options that it received. */
 function stub(given: Partial<ConformanceRun> = {}) {
-  const told: ConformanceOptions[] = [];
+  const received: ConformanceOptions[] = [];
   const run = async (options: ConformanceOptions): Promise<ConformanceRun> => {
-    told.push(options);
+    received.push(options);
     return { result: green(), ...nothing, ...given };
   };
   const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 } }];
-  return { told, engine: { conformance: run, replay: (_files, options) => run(options), plan } satisfies Engine };
+  return { received, engine: { conformance: run, replay: (_files, options) => run(options), plan } satisfies Engine };
 }
 
 interface Where extends Partial<Machinery> {
@@ -126,7 +126,7 @@ test.each([
   [`-u ${URL_V1} --ca ${BOM}`, 2, 'contains no PEM certificate'],
   [`-u ${URL_V1} --key ${BOM}`, 2, '--key: a private key needs its certificate; give it with --cert FILE'],
   [`-u ${URL_V1} --replay ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
-  [`-u ${URL_V1} --replay DIR`, 2, 'holds no recorded failure'],
+  [`-u ${URL_V1} --replay DIR`, 2, 'contains no recorded failure'],
   [`-u ${URL_V1} --baseline ${DAMAGED}`, 2, '--baseline: '],
   [`-u ${URL_V1} --remember ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
   [`-u ${URL_V1} --report-dir DIR`, 0, 'All 10 applicable requirements passed.'],
@@ -134,7 +134,7 @@ test.each([
   ['--embedded -q --report-dir DIR', 0, 'Testing the embedded reference service.\n'],
   [`-u ${URL_V1} --dry-run`, 0, 'Dry run: nothing was sent.'],
   ['--version', 0, '1.'],
-  ['--help', 0, 'Usual options (--help-all shows every option):'],
+  ['--help', 0, 'Common options (--help-all shows every option):'],
   ['--help-all', 0, '--request-timeout <seconds>'],
   ['serve --help', 0, '--latency <ms>'],
   ['serve --fault limit-ignord', 2, '--fault: unknown name "limit-ignord"; did you mean limit-ignored?'],
@@ -143,8 +143,8 @@ test.each([
   ['faults --json', 0, '"breaks": "'],
   ['compare --last 3', 2, '--last: has no effect without --history'],
   ['compare', 2, 'compare: missing argument; write `petstore-conformance compare BEFORE AFTER`'],
-  ['compare /none /none', 2, 'compare: There is no result at /none'],
-  ['compare --history /none', 2, '--history: There is no history at /none'],
+  ['compare /none /none', 2, 'compare: there is no result at /none'],
+  ['compare --history /none', 2, '--history: there is no history at /none'],
   ['key without-last', 0, KEY.slice(0, -1)],
   [`key twice --token-file ${UTF16}`, 0, 'Key-in-16Key-in-16'],
   [`key twice --token-file ${BOM}`, 0, 'Key-in-8Key-in-8'],
@@ -168,8 +168,8 @@ test.each([
   expect(ended.stderr).not.toContain('word');
 });
 
-test('what the engine is told, with defaults and with every option', async () => {
-  const { told, engine } = stub();
+test('the options that the engine receives, with defaults and with every option', async () => {
+  const { received, engine } = stub();
   const dir = newFolder();
   const loadStub = async () => engine;
   await mainWith(['-u', 'https://a.example/v1/', '--report-dir', dir, '--seed', '7'], { loadEngine: loadStub });
@@ -179,7 +179,7 @@ test('what the engine is told, with defaults and with every option', async () =>
     '--fail-fast --insecure --token Other';
   const argv = ['-u', URL_V1, '--report-dir', dir, '--seed', '7', '-H', 'X-Team: a b', ...all.split(' ')];
   await mainWith(argv, { loadEngine: loadStub });
-  const [usual, chosen] = told;
+  const [usual, chosen] = received;
   expect(usual).toMatchObject({ baseUrl: 'https://a.example/v1', token: KEY, isEmbedded: false, profile: 'standard' });
   expect(usual).toMatchObject({ only: [], skip: [], concurrency: 16, requestTimeoutMs: 10_000, settleMs: 5_000 });
   expect(usual?.typed).toEqual(['--base-url https://a.example/v1', '--seed 7']);
@@ -213,7 +213,7 @@ test('a run writes its reports, replays and history, and ends with the code of i
   });
 });
 
-test('what cannot be written is told after the verdict, with 2; a job of GitHub has its page all the same', async () => {
+test('what cannot be written is reported after the verdict, with 2; a GitHub job still has its summary', async () => {
   const dir = newFolder();
   const page = join(dir, 'page.md');
   mkdirSync(join(dir, 'report.html'));
@@ -278,7 +278,7 @@ test('an error of the suite itself: 2, in one line without the key', async () =>
 const faulty = await startReference({ token: KEY, faults: [findFault('limit-plus-one') ?? []].flat() });
 afterAll(() => faulty.stop());
 
-test('a faulty service: 1, and a service that is waited for in vain: 3', async () => {
+test('a faulty service: 1, and a service that does not come up: 3', async () => {
   const options = words('--only LIST-2 --profile smoke --report-dir DIR');
   const found = await mainWith(['-u', faulty.baseUrl, ...options], { loadEngine });
   expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ the page holds .* LIST-2/) });

@@ -1,11 +1,11 @@
 /**
- * A command line on its way to a run: commander collects the texts of each option; `options/read.ts` checks them as
- * `options/tables.ts` declares; `options/run-settings.ts` completes those of a run, once; `run/execute.ts` carries it out.
- * What programs give comes in at `readGiven`, and goes on in the same way.
+ * How a command line becomes a run: commander collects the texts of each option; `options/read.ts` checks them against
+ * `options/tables.ts`; `options/run-settings.ts` completes the settings of a run; `run/execute.ts` carries it out. The
+ * options of programs enter at `readGiven`, and go the same way.
  */
 import { CommanderError, Command as Parser } from 'commander';
 import { baselineCommand } from './commands/baseline.ts';
-import type { Performance } from './commands/command.ts';
+import type { Action } from './commands/command.ts';
 import { compareCommand } from './commands/compare.ts';
 import { keyCommand } from './commands/key.ts';
 import { listCommand } from './commands/list.ts';
@@ -15,13 +15,13 @@ import { HELP_ALL, HELP_WIDTH, helpOf } from './help.ts';
 import { rejectSwallowedOptions, usageErrorOf } from './mistakes.ts';
 import { RUN_GROUPS } from './options/tables.ts';
 
-/** Every command but `run`, in the order of the help. */
+/** Every command except `run`, in the order of the help. */
 const COMMANDS = [listCommand, serveCommand, faultsCommand, compareCommand, baselineCommand, keyCommand];
 
-/** What a line asks for, once it is parsed: the text of help or version, or a command. */
+/** What a parsed line asks for: the text of the help or version, or a command. */
 interface Asked {
   text: string;
-  perform: Performance | undefined;
+  perform: Action | undefined;
 }
 
 /**
@@ -29,8 +29,8 @@ interface Asked {
  * @param given the arguments after the name of the program
  * @throws UsageError
  */
-export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Performance {
-  // pnpm and yarn hand on the `--` that npm takes for itself.
+export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Action {
+  // Unlike npm, pnpm and yarn pass on the `--`.
   const argv = given[0] === '--' ? given.slice(1) : given;
   const asked: Asked = { text: '', perform: undefined };
   const { root, run } = createProgram(version, asked);
@@ -45,7 +45,7 @@ export function parseArguments(given: readonly string[], environment: NodeJS.Pro
     if (text !== '') return printing(text);
     failure = error instanceof CommanderError ? usageErrorOf(error, parser, argv, root) : error;
   }
-  // First of all: a line from which npm took the options has other mistakes too.
+  // First, as a line from which npm took the options has other mistakes too.
   rejectSwallowedOptions(parser, argv, environment);
   if (asked.perform === undefined) throw failure;
   return asked.perform;
@@ -53,15 +53,15 @@ export function parseArguments(given: readonly string[], environment: NodeJS.Pro
 
 /** Prints a text. */
 const printing =
-  (text: string): Performance =>
+  (text: string): Action =>
   ({ stdout }) => {
     stdout.write(text);
     return 0;
   };
 
 /**
- * The program as commander knows it. It never ends the process: help, version and errors are thrown as a
- * `CommanderError`, what is wrong with a value as a `UsageError`.
+ * The program for commander. It never ends the process: help, version and errors are thrown as a `CommanderError`,
+ * invalid values as a `UsageError`.
  */
 function createProgram(version: string, asked: Asked): { readonly root: Parser; readonly run: Parser } {
   const root = new Parser('petstore-conformance').exitOverride().configureOutput({
@@ -72,7 +72,7 @@ function createProgram(version: string, asked: Asked): { readonly root: Parser; 
     getOutHelpWidth: () => HELP_WIDTH,
     getOutHasColors: () => false,
   });
-  const choose = (perform: Performance): void => {
+  const choose = (perform: Action): void => {
     asked.perform = perform;
   };
   const run = runCommand(root, choose);
@@ -86,7 +86,7 @@ function createProgram(version: string, asked: Asked): { readonly root: Parser; 
     .optionsGroup('Output:')
     .option('-V, --version', 'print the version')
     .option(HELP_ALL, 'show every option, with examples')
-    .helpOption('-h, --help', 'show the usual options');
+    .helpOption('-h, --help', 'show the common options');
   for (const parser of [root, run]) {
     parser.configureHelp({ formatHelp: () => helpOf(run, root, 'short') });
   }

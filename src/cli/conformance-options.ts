@@ -1,4 +1,4 @@
-/** What the command line and the programmatic entry ask of the engine, and what they get. */
+/** What the command line and the API give the engine, and what they get from it. */
 import type { TlsOptions } from '../http/route.ts';
 import type { RememberedEntry } from '../petstore/fill.ts';
 import type { ReplayFile } from '../petstore/finding.ts';
@@ -16,7 +16,7 @@ export interface Baseline {
 
 export const REMEMBERED_FORMAT = 'conformance-remembered/1';
 
-/** What a run keeps for the next one, in the order of creation. */
+/** What a run saves for the next one, in the order of creation. */
 export interface Remembered {
   readonly format: typeof REMEMBERED_FORMAT;
   /** The base URL of the target. */
@@ -33,7 +33,7 @@ export interface Created {
   readonly at: string;
 }
 
-/** A file that should hold a recorded failure, as it was read. */
+/** The content of a file that should be a recorded failure. */
 export interface ReplayInput {
   /** As the user named it. */
   readonly file: string;
@@ -41,8 +41,8 @@ export interface ReplayInput {
 }
 
 /**
- * The options of a run, checked and completed once: files are read, the seed is drawn. Everything behind the command line
- * and the programmatic entries takes them as they are.
+ * The options of a run, checked and completed: files are read, the seed is drawn. Everything behind the command line
+ * and the API uses them as they are.
  */
 export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' | 'baseline' | 'replay'> {
   /** Undefined for the embedded reference service. */
@@ -54,30 +54,30 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
   readonly tls: TlsOptions;
   readonly baseline: Baseline | undefined;
   readonly replay: readonly ReplayInput[];
-  /** Undefined where no file is written. */
+  /** Undefined if no reports are written. */
   readonly reportDir: string | undefined;
-  /** The options in force without secrets, as a user would type them. */
+  /** The options in force, without secrets, as a user would type them. */
   readonly typed: readonly string[];
-  /** Credentials that nothing may show: the key, header values, and the password of a proxy. */
+  /** Credentials that no output may contain: the key, header values, and the password of a proxy. */
   readonly secrets: readonly string[];
 }
 
-/** What the engine gets: the settings, and what is known only while the run lasts. */
+/** What the engine gets: the settings, and what exists only during the run. */
 export interface ConformanceOptions extends RunSettings {
   readonly baseUrl: string;
   readonly isEmbedded: boolean;
   readonly remembered?: Remembered | undefined;
-  /** When aborted, nothing more is sent. The reason is the name of the signal, where one ends the run. */
+  /** When aborted, nothing more is sent. The reason is the name of the signal, if one ends the run. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   readonly onCreated?: ((animal: Created) => void) | undefined;
 }
 
 export interface ConformanceRun {
-  /** It may contain what the service has repeated of the key. */
+  /** Not redacted yet: responses may repeat the key. */
   readonly result: RunResult;
   readonly replays: readonly ReplayFile[];
-  /** What to keep for the next run. */
+  /** What to save for the next run. */
   readonly remembered: Remembered | undefined;
 }
 

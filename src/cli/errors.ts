@@ -2,7 +2,7 @@ import { closestMatch } from 'leven';
 import { FileError } from '../report/files.ts';
 import { excerpt, printable } from '../report/text.ts';
 
-/** What can be wrong with a command line; stable, for programs that handle the error. */
+/** What can be wrong with the options; stable, for programs that handle the error. */
 export type UsageErrorCode =
   | 'option-unknown'
   | 'option-value-missing'
@@ -26,8 +26,8 @@ export type UsageErrorCode =
   | 'vitest-unsuitable';
 
 /**
- * The user asked for something that cannot be done. The message is one line without secrets: the option, what is wrong
- * with it, and the next step.
+ * The options or arguments are wrong. The message is one line without secrets: the option, what is wrong with it, and
+ * the next step.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -46,12 +46,12 @@ export const invalid = (source: string, what: string): UsageError =>
 /** The error for options that cannot be combined. */
 export const conflict = (message: string): UsageError => new UsageError('option-conflict', message);
 
-/** What the user typed, safe to repeat in one line: quoted, escaped and cut. Never for a secret. */
+/** What the user typed, quoted, escaped and cut, so that a line can repeat it. Never for a secret. */
 export const quoted = (text: string): string => `"${printable(excerpt(text, 80))}"`;
 
 /**
- * Does what needs a file that an option or an argument names.
- * @throws UsageError where the file cannot be used
+ * Uses a file that an option or an argument names.
+ * @throws UsageError if the file cannot be used
  */
 export async function withFile<T>(source: string, code: UsageErrorCode, use: () => T | Promise<T>): Promise<T> {
   try {
@@ -61,7 +61,7 @@ export async function withFile<T>(source: string, code: UsageErrorCode, use: () 
   }
 }
 
-/** More edits than this make another word. */
+/** With more edits, it would be another word. */
 const MOST_EDITS = 3;
 
 /** The candidate that a mistyped word most likely meant, in any letter case. */
@@ -72,7 +72,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return candidates.find((candidate) => candidate.toLowerCase() === guess);
 }
 
-/** `; did you mean X?`, or nothing where no candidate is close. */
+/** `; did you mean X?`, or nothing if no candidate is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const guess = nearest(word, candidates);
   return guess === undefined ? '' : `; did you mean ${guess}?`;

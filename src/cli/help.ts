@@ -6,7 +6,7 @@ import { RUN_OPTIONS } from './options/tables.ts';
 /** The option that shows every option of `run`. */
 export const HELP_ALL = '--help-all';
 
-/** A terminal has 80 columns, unless somebody has made it wider, and 24 lines. */
+/** A terminal has at least 80 columns and 24 lines, unless somebody has changed that. */
 export const HELP_WIDTH = 80;
 
 const USAGE = `Usage: petstore-conformance [command] [options]      run as: ${COMMAND} …`;
@@ -24,16 +24,16 @@ const EXAMPLES = `Examples (${COMMAND} …):
 const ENVIRONMENT = `Environment:
   PETSTORE_BASE_URL       the target, without --base-url
   PETSTORE_API_KEY        the API key, without --token…
-  NO_COLOR FORCE_COLOR    colour off or on; CI or TERM=dumb redraws nothing
-  GITHUB_ACTIONS          if true, the page of the job shows the results
+  NO_COLOR FORCE_COLOR    colour off or on
+  CI TERM=dumb            if set, progress is not redrawn
+  GITHUB_ACTIONS          if true, the job page shows the results
   HTTPS_PROXY HTTP_PROXY  proxy for https and http targets
-  NO_PROXY                hosts that are reached without it`;
+  NO_PROXY                hosts to reach without a proxy`;
 
 const EXIT_CODES = `Exit codes:
   0         the service conforms
   1         the service violates the specification, or the baseline has
-            entries to remove; \`compare\`: a regression; \`faults --run\`:
-            a fault was not found, or a variant failed
+            entries to remove; \`compare\`: a regression
   2         error in the command line or configuration, or internal error
   3         no verdict: the target was unreachable, rejected the key, or too
             little could be tested
@@ -44,7 +44,7 @@ const SHORT_EXIT_CODES = `Exit codes: 0 conforms, 1 violations, 2 error, 3 no ve
 
 const DECLARED: Options = RUN_OPTIONS;
 
-/** The help of the program and of `run`: one screen with the usual options, or everything. */
+/** The help of the program and of `run`: one screen with the common options, or everything. */
 export function helpOf(run: Parser, root: Parser, extent: 'short' | 'whole'): string {
   const help = Object.assign(new Help(), {
     helpWidth: HELP_WIDTH,
@@ -57,7 +57,7 @@ export function helpOf(run: Parser, root: Parser, extent: 'short' | 'whole'): st
     help.optionDescription = (option) => DECLARED[option.attributeName()]?.help ?? '';
     help.groupItems = (_all, visible) => {
       const isOptions = visible.some((item) => item instanceof Option);
-      return new Map([[isOptions ? `Usual options (${HELP_ALL} shows every option):` : 'Commands:', visible]]);
+      return new Map([[isOptions ? `Common options (${HELP_ALL} shows every option):` : 'Commands:', visible]]);
     };
   }
   const text = help.formatHelp(run, help).trimEnd().replace('Usage: Usage:', 'Usage:');

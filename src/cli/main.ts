@@ -22,21 +22,21 @@ export async function main(
 ): Promise<number> {
   const secrets: string[] = [];
   try {
-    // The paths that the user types are those of the folder that the user is in.
+    // Paths are relative to the folder that the user is in.
     if (USER_FOLDER !== undefined) process.chdir(USER_FOLDER);
-    // No thread can be started in a folder that was removed.
+    // Fails if that folder was removed.
     process.cwd();
     const perform = parseArguments(argv, environment, suiteVersion());
     const reportDir = USER_FOLDER === undefined ? 'reports' : pathForUser('reports');
     const code = await perform({ environment, stdin, stdout, stderr, reportDir, secrets, ...machinery });
-    // What cannot be written, as on a full disk, is known only after it was tried.
+    // Waits until everything is written, as only then is an error known, such as a full disk.
     await new Promise((resolve) => stdout.write('', resolve));
     return code;
   } catch (cause) {
-    // So Node.js notices where it resolves a path or starts a thread.
+    // Node.js throws this when it resolves a path or starts a thread.
     const isFolderGone = cause instanceof Error && 'syscall' in cause && cause.syscall === 'uv_cwd';
     const error = isFolderGone
-      ? new UsageError('file-unreadable', 'The working folder does not exist any more; change to another one.')
+      ? new UsageError('file-unreadable', 'The working folder no longer exists; change to another one.')
       : cause;
     const wantsStack = Boolean(environment['DEBUG']) || argv.includes('--verbose') || argv.includes('-v');
     const message = error instanceof UsageError ? error.message : await internalError(error, wantsStack, secrets);
@@ -48,7 +48,7 @@ export async function main(
   }
 }
 
-/** One line, followed by the stack if it was asked for. An exception may quote a response: secrets are removed. */
+/** One line, followed by the stack if wanted. Secrets are removed, as an exception may quote a response. */
 async function internalError(error: unknown, withStack: boolean, secrets: readonly string[]): Promise<string> {
   const { createRedactor } = await import('../report/redact.ts');
   const text = printable((error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim());

@@ -1,4 +1,4 @@
-/** What is wrong with a command line, as one line that says what to write instead. */
+/** Mistakes in a command line, each as one line that says what to write instead. */
 import type { CommanderError, Option, Command as Parser } from 'commander';
 import { COMMAND } from '../package.ts';
 import { didYouMean, nearest, quoted, UsageError } from './errors.ts';
@@ -6,7 +6,7 @@ import { HELP_ALL } from './help.ts';
 import { longFlag, usageOf } from './options/option.ts';
 import { baseUrl } from './options/values.ts';
 
-/** The long options of a command, without hyphens in front. */
+/** The long options of a command, without the leading hyphens. */
 const longNames = (parser: Parser): readonly string[] => [
   ...parser.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)])),
   'help',
@@ -14,7 +14,7 @@ const longNames = (parser: Parser): readonly string[] => [
 
 const isUrl = (word: string): boolean => /^https?:/i.test(word);
 
-/** The URL, if it may be repeated. */
+/** The URL, if a message may show it. */
 function presentableUrl(text: string): string {
   try {
     return baseUrl(text, '--base-url');
@@ -23,9 +23,9 @@ function presentableUrl(text: string): string {
   }
 }
 
-/** Options that are npm's own settings too: npm may have them in the environment for other reasons. */
+/** Options that are also settings of npm, which may be in the environment for other reasons. */
 const NPM_OWN: readonly string[] = 'ca color help json only quiet verbose version yes'.split(' ');
-/** npm expands an abbreviation of its own options: `--token` to `--token-description`. */
+/** npm expands abbreviations of its own options, such as `--token` to `--token-description`. */
 const NPM_EXPANDED: Readonly<Record<string, string>> = { token: 'token_description' };
 
 /**
@@ -49,7 +49,7 @@ export function rejectSwallowedOptions(parser: Parser, argv: readonly string[], 
   );
 }
 
-/** An option after an option is not its value, though commander takes it. @throws UsageError */
+/** Rejects an option as the value of another option, which commander accepts. @throws UsageError */
 export function rejectOptionAsValue(given: string, option: Option, parser: Parser): void {
   const next = given.split('=', 1)[0] ?? '';
   if (next !== '--help' && !parser.options.some(({ long }) => long === next)) return;
@@ -57,7 +57,7 @@ export function rejectOptionAsValue(given: string, option: Option, parser: Parse
   throw new UsageError('option-value-missing', message);
 }
 
-/** What commander objects to, as one line of ours: its own messages repeat values, which may be secrets. */
+/** Our own line for an error of commander, whose messages repeat values, which may be secrets. */
 export function usageErrorOf(error: CommanderError, parser: Parser, argv: readonly string[], root: Parser): UsageError {
   const [, flags = ''] = /'(-[^']*)'/.exec(error.message) ?? [];
   switch (error.code) {
@@ -78,7 +78,7 @@ export function usageErrorOf(error: CommanderError, parser: Parser, argv: readon
 
 function unknownOption(option: string, parser: Parser, commands: readonly Parser[]): UsageError {
   const name = option.replace(/^-+/, '');
-  // Of an option of this command, commander knows all but a value that it does not take.
+  // The option exists, so it was given a value that it does not take.
   if (longNames(parser).includes(name)) {
     return new UsageError('value-invalid', `${option}: takes no value; write ${option}`);
   }
@@ -92,7 +92,7 @@ function unknownOption(option: string, parser: Parser, commands: readonly Parser
   return new UsageError('option-unknown', `${option}: unknown option${hint} (${help} lists them all)`);
 }
 
-/** A URL without its option, a misplaced or mistyped command, or simply one argument too many. */
+/** A URL without its option, a misplaced or mistyped command, or one argument too many. */
 function unexpectedArgument(parser: Parser, argv: readonly string[], commands: readonly Parser[]): UsageError {
   const error = (message: string) => new UsageError('argument-unexpected', message);
   const argument = parser.args[parser.registeredArguments.length] ?? '';
@@ -111,7 +111,7 @@ function unexpectedArgument(parser: Parser, argv: readonly string[], commands: r
       return new UsageError('command-unknown', message);
     }
   }
-  // It may be a key without its option: only what is plainly a word is repeated.
+  // It may be a key without its option, so only plain words are repeated.
   const what = /^[a-z]{1,12}$/.test(argument)
     ? `unexpected argument ${quoted(argument)}`
     : `unexpected argument, number ${argv.lastIndexOf(argument) + 1}`;

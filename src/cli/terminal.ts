@@ -1,4 +1,4 @@
-/** What the terminal of the user can show. */
+/** How output is shown on the user's terminal. */
 import { createProgress } from '../report/progress.ts';
 import type { Context } from './commands/command.ts';
 import type { RunValues } from './options/tables.ts';
@@ -10,7 +10,7 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 const isOn = (value: string | undefined): boolean => isSet(value) && value !== '0' && value !== 'false';
 const isDumb = ({ TERM }: NodeJS.ProcessEnv): boolean => TERM === 'dumb';
 
-/** In continuous integration nobody sits at the terminal, if there is one. */
+/** Whether this is a CI job, where nobody can respond to a question. */
 export const isContinuousIntegration = (environment: NodeJS.ProcessEnv): boolean => isOn(environment['CI']);
 
 /** `--no-color` and NO_COLOR turn colour off, FORCE_COLOR turns it on. */
@@ -20,18 +20,18 @@ function isColored({ color = true }: Given, { isTTY }: Context['stdout'], enviro
   return isSet(force) ? isOn(force) : isTTY === true && !isDumb(environment);
 }
 
-/** How reports are shown on standard output. */
+/** The options for showing reports on standard output. */
 export function viewOf(given: Given, { environment, stdout }: Surroundings) {
   const columns: unknown = Reflect.get(stdout, 'columns');
   return {
     color: isColored(given, stdout, environment),
     output: given.quiet ? 'quiet' : given.verbose ? 'verbose' : 'normal',
-    // A terminal that does not know its size says 0.
+    // A terminal of unknown size reports 0.
     columns: typeof columns === 'number' && columns > 0 ? columns : undefined,
   } as const;
 }
 
-/** Progress, on standard error. A dumb terminal and a CI log are not redrawn. */
+/** Progress on standard error, which is not redrawn on a dumb terminal or in a CI log. */
 export function progressFor(given: Given, { environment, stderr }: Surroundings): ReturnType<typeof createProgress> {
   return createProgress({
     stream: stderr,

@@ -90,7 +90,7 @@ describe('other documents', () => {
     ['a length', { maxLength: 2 }, 'must NOT have more than 2 characters'],
     ['a format', { format: 'date' }, 'must match format "date"'],
     ['a pattern', { pattern: '^[a-z]+$' }, 'must match pattern "^[a-z]+$"'],
-  ])('a keyword that the document does not have yet is compared, too: %s', (_, keyword, rule) => {
+  ])('a keyword that the document does not use yet is checked, too: %s', (_, keyword, rule) => {
     const contract = compiled({ type: 'string', ...keyword });
     expect(contract.validate('Code', json('"Rex"'))).toEqual([
       { pointer: '', message: `the body ${rule} and is "Rex"` },

@@ -8,20 +8,20 @@ import { integerOf, type Json } from './json.ts';
 import { valueAt } from './json-pointer.ts';
 import { describeFaults, INT64, type SchemaFault } from './schema-fault.ts';
 
-/** What the OpenAPI document says of bodies. */
+/** What the OpenAPI document says about bodies. */
 export interface Contract {
-  /** Compares JSON with a schema of `components/schemas`. Returns no faults where it is valid. */
+  /** Validates JSON against a schema of `components/schemas`. Returns no faults if it is valid. */
   validate(schema: string, json: Json): readonly SchemaFault[];
 }
 
 /**
  * Compiles the schemas of an OpenAPI document whose references are resolved.
  *
- * @throws Error where a schema is broken
+ * @throws Error if a schema is invalid
  */
 export function compileContract(document: unknown): Contract {
-  // Strict mode refuses unknown keywords and types. Ajv's further check against the meta-schema finds only what the
-  // linter in the tests finds too, so it is left out.
+  // Strict mode rejects unknown keywords and types. The check against the meta-schema is skipped, as the linter in the
+  // tests finds the same.
   const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false, passContext: true });
   addFormats.default(ajv);
   ajv.addKeyword({ keyword: INT64, type: 'number', error: { message: 'must be an int64' }, validate: isExactInt64 });
@@ -38,7 +38,7 @@ export function compileContract(document: unknown): Contract {
   };
 }
 
-/** What spec/openapi.yaml says. */
+/** The contract of spec/openapi.yaml. */
 export const CONTRACT: Contract = compileContract(DOCUMENT);
 
 /**
@@ -52,7 +52,7 @@ function isExactInt64(this: Json, _schema: unknown, value: number, _parent?: unk
   return integer !== undefined && isInt64(integer);
 }
 
-/** The schema with the keyword in the place of every `format: int64`. */
+/** The schema with the keyword in place of every `format: int64`. */
 function withInt64Keyword(schema: object): AnySchemaObject {
   return JSON.parse(JSON.stringify(schema), (_name, member: unknown) => {
     if (typeof member !== 'object' || member === null || !('format' in member) || member.format !== 'int64')

@@ -14,7 +14,7 @@ describe('spec/openapi.yaml', () => {
   });
 
   it('passes the linter', async () => {
-    // The service has no licence that this document could name.
+    // The specification names no licence.
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
     const problems = await lint({ ref: SPEC, config });
     expect(problems.map((problem) => `${problem.ruleId}: ${problem.message}`)).toEqual([]);

@@ -1,11 +1,11 @@
 /** JSON pointers (RFC 6901): `''` is the whole text, `/3/count` a member of the fourth entry. */
 
-/** The pointer of a member or item of what `parent` points at. */
+/** The pointer of a member or entry of what `parent` points at. */
 export function childPointer(parent: string, token: string): string {
   return `${parent}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The value that a pointer names; undefined where there is none. Inherited members do not count. */
+/** The value at a pointer; undefined if there is none. Inherited members do not count. */
 export function valueAt(value: unknown, pointer: string): unknown {
   const tokens = pointer.split('/').slice(1);
   return tokens.reduce((here, escaped) => {

@@ -6,12 +6,12 @@ import { MEMBERS } from './document.ts';
 import { valueAt } from './json-pointer.ts';
 import { readWritten, type WrittenJson } from './written-json.ts';
 
-/** Parsed JSON, with the numbers that a double cannot hold. */
+/** Parsed JSON, with the numbers that a double cannot represent. */
 export interface Json extends Pick<WrittenJson, 'exact'> {
   readonly kind: 'json';
-  /** As `JSON.parse` returns it; of a large text what `boundJson` keeps. */
+  /** As `JSON.parse` returns it; of a large text, what `boundJson` keeps. */
   readonly value: unknown;
-  /** How many entries the array has, where `value` holds fewer. */
+  /** How many entries the array has, if `value` has fewer. */
   readonly entries?: number;
 }
 
@@ -19,11 +19,11 @@ export interface Json extends Pick<WrittenJson, 'exact'> {
 export interface NotJson {
   readonly kind: 'not json';
   readonly code: 'empty-body' | 'not-utf8' | 'byte-order-mark' | 'not-json' | 'repeated-member';
-  /** Says where; worked out when it is first asked for, which takes many times as long as reading. */
+  /** What is wrong, and where; computed on first use, as this takes many times as long as reading. */
   readonly sentence: string;
 }
 
-/** Bytes beyond the bounds up to which they are read: neither JSON nor not JSON, with a sentence that says the bound. */
+/** Bytes that exceed the bounds of this reader, and so are neither JSON nor not JSON; the sentence names the bound. */
 interface UnreadJson {
   readonly kind: 'unread';
   readonly sentence: string;
@@ -31,7 +31,7 @@ interface UnreadJson {
 
 type ReadJson = Json | NotJson | UnreadJson;
 
-/** What was made of bytes: bodies are looked at by many, and parsed once. */
+/** The results by body, as many rules read a body that is parsed once. */
 const known = new WeakMap<Uint8Array, ReadJson>();
 
 /**
@@ -68,28 +68,28 @@ function parse(bytes: Uint8Array): ReadJson {
     };
   } catch (error) {
     if (error instanceof RangeError) return { kind: 'unread', sentence: TOO_DEEP };
-    // The bytes are remembered and not their text, which would take as much memory again.
+    // Keeps the bytes, not the text, which would need as much memory again.
     return notJson('not-json', () => describeBadSyntax(textOf(bytes)));
   }
 }
 
 /**
- * The exact integer at a JSON pointer, whether beyond a double or not (`1.0` counts as 1). Undefined where there is no
- * number, where it has a fraction, and where it is out of the range of a double.
+ * The exact integer at a JSON pointer, even if a double cannot represent it (`1.0` counts as 1). Undefined if there is
+ * no number, if it has a fraction, and if it is out of the range of a double.
  */
 export function integerAt(json: Json, pointer: string): bigint | undefined {
   return integerOf(json, pointer, valueAt(json.value, pointer));
 }
 
-/** As {@link integerAt}, where the value at the pointer is at hand. */
+/** As {@link integerAt}, if the value at the pointer is known. */
 export function integerOf({ exact }: Json, pointer: string, value: unknown): bigint | undefined {
   if (exact.has(pointer)) return exact.get(pointer);
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 
-/** The most arrays, objects, entries and members of a text: each takes far more memory than its bytes. */
+/** The most arrays, objects, entries and members of a text, as each takes far more memory than its bytes. */
 const MOST_VALUES = 320_000;
-const TOO_MANY = 'The body has over 320,000 values, too many to be read.';
+const TOO_MANY = 'The body has over 320,000 values, which is too many to read.';
 const TOO_DEEP = 'The body is nested too deeply to be read.';
 const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
 
@@ -128,13 +128,13 @@ const textOf = (bytes: Uint8Array): string =>
 
 const REPLACEMENT = Buffer.from('\ufffd');
 
-/** Says which byte is the first that is not UTF-8. */
+/** Names the first byte that is not UTF-8. */
 function describeBadUtf8(bytes: Uint8Array): string {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return `The body is not UTF-8: it ends inside a character, after byte ${bytes.length}.`;
   } catch {
-    // What cannot be decoded becomes U+FFFD; the first that does not stand in the bytes themselves shows where.
+    // What cannot be decoded becomes U+FFFD; the first one that is not in the bytes themselves shows where.
     let bad = 0;
     for (const readable of textOf(bytes).split('\ufffd')) {
       bad += Buffer.byteLength(readable);
@@ -147,8 +147,8 @@ function describeBadUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Says where a text stops being JSON, with the position from the lossless parser: the message of `JSON.parse` does not
- * always have one, and its words differ between versions of Node.
+ * Says where a text stops being JSON. The position is from the lossless parser, as messages of `JSON.parse` do not
+ * always have one, and differ between versions of Node.
  */
 function describeBadSyntax(text: string): string {
   if (text.trim() === '') return 'The body is only white space; JSON was expected.';
@@ -159,7 +159,7 @@ function describeBadSyntax(text: string): string {
   return `The body is not JSON: unexpected ${quote(unexpected)} at character ${position + 1}.`;
 }
 
-/** 0-based; NaN where the parser does not say. */
+/** 0-based; NaN if the parser does not say. */
 function syntaxErrorPosition(text: string): number {
   try {
     parseLossless(text, undefined, { parseNumber: () => 0, onDuplicateKey: () => 0 });

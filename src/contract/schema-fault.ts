@@ -6,17 +6,17 @@ import { childPointer, valueAt } from './json-pointer.ts';
 /** The keyword that stands for `format: int64` in compiled schemas. */
 export const INT64 = 'int64';
 
-/** One way in which JSON differs from its schema. */
+/** One way in which JSON violates its schema. */
 export interface SchemaFault {
-  /** JSON pointer of the value at fault; of a missing member, the pointer that it would have. */
+  /** JSON pointer of the wrong value; for a missing member, the pointer that it would have. */
   readonly pointer: string;
   /** A sentence without a full stop, such as "/3/count must be an int64 and is 9223372036854775808". */
   readonly message: string;
 }
 
 /**
- * Describes Ajv's errors. Of several at one value only the first is described, and the type before all others: null
- * where a string of an enumeration belongs has the wrong type and is not in the enumeration either.
+ * Describes Ajv's errors: for each value only the first, with a wrong type before all others. For example, null in place
+ * of a string has the wrong type, and is not in the enumeration either.
  */
 export function describeFaults(errors: readonly ErrorObject[], json: Json): readonly SchemaFault[] {
   const wrongType = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { readNumberLiteral } from './exact-integer.ts';
 import { childPointer } from './json-pointer.ts';
 
-/** What a JSON text says that is not in the value which `JSON.parse` returns. */
+/** What a JSON text says that the value from `JSON.parse` does not. */
 export interface WrittenJson {
   /**
-   * The numbers that a double does not hold, by their JSON pointer: the exact integer, or undefined for a number that is
-   * written with a fraction although the double nearest to it has none. One outside the range of a double is left out.
+   * The numbers that a double cannot represent, by their JSON pointer: the exact integer, or undefined for a number with
+   * a fraction although the nearest double has none. Numbers outside the range of a double are left out.
    */
   readonly exact: ReadonlyMap<string, bigint | undefined>;
   /**
-   * The members of the outermost object, each with its value as it is written, and with all of them where it is given
-   * more than once; undefined where the text is no object.
+   * The members of the outermost object, each with its value as written, or all values if it is given more than once;
+   * undefined if the text is not an object.
    */
   readonly members: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether an object has a member more than once. */
@@ -32,10 +32,10 @@ interface Container {
   valueStart: number | undefined;
 }
 
-/** No member that is looked at is deeper than this, so pointers of what is deeper are not needed. */
+/** No member that is checked is deeper than this, so deeper pointers are not needed. */
 const DEEPEST = 100;
 
-/** Only a number with 16 digits or more, or with an exponent, may be one that a double does not hold. */
+/** Only a number with 16 digits or more, or with an exponent, may not fit into a double. */
 const MAY_EXCEED_A_DOUBLE = /[\d.]{16}|\d[eE]/;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
@@ -62,7 +62,7 @@ export function readWritten(text: string): WrittenJson {
     members.set(`${key}`, earlier === undefined ? [value] : [earlier, ...others, value]);
     if (earlier === undefined) return;
     repeatsMembers = true;
-    if (contradiction === undefined && !isTheSame(earlier, value))
+    if (contradiction === undefined && !areEqual(earlier, value))
       contradiction = { member: `${key}`, position: memberStart };
   };
 
@@ -112,13 +112,13 @@ export function readWritten(text: string): WrittenJson {
   return { exact, members: outermost?.members, repeatsMembers, contradiction };
 }
 
-/** A string as it is written, in quotes; undefined for any other value. */
+/** The string that a written value stands for; undefined for any other value. */
 export function stringIn(written: string): string | undefined {
   if (!written.startsWith('"')) return undefined;
   return written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);
 }
 
-/** The position after the string that begins here. */
+/** The position after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -126,14 +126,14 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether the double nearest to a number is an integer that the number is not, or that others are nearest to as well. */
+/** Whether the double nearest to a number is an integer, but the number has a fraction, or other integers share it. */
 function isInexact(literal: string): boolean {
   if (!MAY_EXCEED_A_DOUBLE.test(literal)) return false;
   const double = Number(literal);
   return Number.isInteger(double) && (!Number.isSafeInteger(double) || readNumberLiteral(literal) === undefined);
 }
 
-function isTheSame(one: string, other: string): boolean {
+function areEqual(a: string, b: string): boolean {
   const read = (text: string): unknown => [JSON.parse(text), readWritten(text).exact];
-  return one === other || isDeepStrictEqual(read(one), read(other));
+  return a === b || isDeepStrictEqual(read(a), read(b));
 }

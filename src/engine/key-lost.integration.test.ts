@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import { answer, type Listening, networkTo, raw } from '../http/rig.fixture.ts';
+import { type Listening, networkTo, raw, response } from '../http/rig.fixture.ts';
 import { KeyLost } from './key-lost.ts';
 
 /** Lists and fetches in turn; `rejects` says when the right key is answered 401, told how often it was sent. */
 async function run(rejects: (nth: number, target: string) => boolean, times: number) {
   const service: Listening = await raw((socket, request, nth) => {
     const isRight = request.includes('Bearer right') && !rejects(nth, request);
-    socket.write(answer(isRight ? 200 : 401));
+    socket.write(response(isRight ? 200 : 401));
   });
   const network = networkTo(service.port, { connections: 2 });
   let waited = 0;

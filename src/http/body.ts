@@ -4,7 +4,7 @@ const FIRST_BYTES = 16 * 1024;
 /** Every coding costs a pass over the whole body. */
 const MOST_CODINGS = 4;
 
-/** A body as it is received, up to a bound; more is counted, and not kept. */
+/** A body as it is received, kept up to a bound; beyond that, bytes are only counted. */
 export class Body {
   readonly #most: number;
   #buffer = new Uint8Array();
@@ -19,7 +19,7 @@ export class Body {
     const needed = this.size + chunk.length;
     if (needed > this.#most) this.#buffer = new Uint8Array();
     else {
-      // A list of chunks would cost far more than their bytes where a service sends one byte at a time.
+      // A list of chunks would cost far more than their bytes if a service sends one byte at a time.
       if (needed > this.#buffer.length) {
         const larger = new Uint8Array(Math.max(needed, this.size === 0 ? 0 : Math.max(FIRST_BYTES, this.size * 2)));
         larger.set(this.#buffer.subarray(0, this.size));
@@ -30,7 +30,7 @@ export class Body {
     this.size = needed;
   }
 
-  /** What was received; undefined where it is longer than the bound. */
+  /** What was received; undefined if it exceeds the bound. */
   get bytes(): Uint8Array | undefined {
     return this.size > this.#most ? undefined : this.#buffer.subarray(0, this.size);
   }
@@ -41,7 +41,7 @@ export class LargeBodies {
   readonly #waiting: { readonly body: Body; readonly resume: () => void }[] = [];
   #reading: Body | undefined;
 
-  /** Whether a body may be read on; otherwise `resume` is called when it may. */
+  /** Whether reading a body may continue now; if not, `resume` is called when it may. */
   mayGoOn(body: Body, resume: () => void): boolean {
     this.#reading ??= body;
     if (this.#reading !== body) this.#waiting.push({ body, resume });
@@ -49,12 +49,12 @@ export class LargeBodies {
   }
 
   isWaiting(body: Body): boolean {
-    return this.#waiting.some((one) => one.body === body);
+    return this.#waiting.some((entry) => entry.body === body);
   }
 
-  /** A body ended, or is given up. */
+  /** A body has ended, or is no longer read. */
   ended(body: Body): void {
-    const at = this.#waiting.findIndex((one) => one.body === body);
+    const at = this.#waiting.findIndex((entry) => entry.body === body);
     if (at >= 0) this.#waiting.splice(at, 1);
     if (this.#reading !== body) return;
     const next = this.#waiting.shift();
@@ -65,7 +65,7 @@ export class LargeBodies {
 
 type Decoder = (body: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
-/** By RFC 9110 "deflate" has a zlib wrapper; many services send it without. */
+/** RFC 9110 says that "deflate" has a zlib wrapper; many services send it without. */
 const inflateEither: Decoder = (body, options) => {
   try {
     return inflateSync(body, options);
@@ -84,7 +84,7 @@ const DECODERS = new Map<string, Decoder>([
 /**
  * Decodes a body by its `Content-Encoding` header, the last coding first.
  *
- * @param most bytes that the result may have, so that a small body cannot become a huge one
+ * @param most the most bytes that the result may have, so that a small body cannot become a huge one
  * @returns the decoded body, or why it could not be decoded
  */
 export function decoded(body: Uint8Array, header: string | undefined, most: number): Uint8Array | string {

@@ -1,48 +1,48 @@
 import type { Attempt, Line } from './line.ts';
 import type { WireRequest } from './message.ts';
 
-/** A service may close a connection that was idle for longer (ms): that a request meets this is nobody's fault. */
+/** A service may close a connection that was idle for longer (ms); if a request meets this, it is nobody's fault. */
 const IDLE_MS = 3;
-/** Once so many requests were sent again alone in vain, what is not answered is the service's. */
-const MOST_IN_VAIN = 2;
+/** After this many requests failed even when sent again alone, a missing response is the service's fault. */
+const MOST_FAILURES_ALONE = 2;
 const MOST_UNWRITTEN = 3;
 /** A request with a shorter body is written at once. */
 const SHORT_BYTES = 16 * 1024;
 
-/** That a new connection was not served because others were, and how many. */
+/** The suspicion that a new connection was not served because this many others were. */
 export interface Suspicion {
   readonly unanswered: 'closed' | 'late';
   readonly served: number;
 }
 
 /**
- * What to do about a request that was not answered:
- * - `again`: on a new connection, as the service had closed the other before it saw the request
- * - a suspicion: alone, as there may have been too many connections
- * - `unsure`: not to be sent again, as the service may have processed it, though its loss may be nobody's fault
+ * What to do about a request that got no response:
+ * - `again`: send it on a new connection, as the service had closed the other before it saw the request
+ * - a suspicion: send it again alone, as there may have been too many connections
+ * - `unsure`: do not send it again, as the service may have processed it; yet its loss may be nobody's fault
  */
 type Doubt = 'again' | 'unsure' | Suspicion | undefined;
 
-/** Knows what a service does to connections, and so whose fault it is that one was closed or not served. */
+/** Learns how a service treats connections, and so whose fault it is that a connection was closed or not served. */
 export class Doubts {
-  /** The most connections that were served at the same time. */
+  /** The most connections that were served at once. */
   #mostServed = 0;
-  #aloneInVain = 0;
-  /** The service closed an idle connection when a request was on its way, or at once after a response. */
+  #failuresAlone = 0;
+  /** Whether the service closed an idle connection while a request was on its way, or right after a response. */
   #closesIdle = false;
   #idleMs = IDLE_MS;
 
-  /** A request was answered while so many connections were served. */
-  answered(served: number): void {
+  /** A response came while this many connections were served. */
+  responded(served: number): void {
     this.#mostServed = Math.max(this.#mostServed, served);
   }
 
-  /** A request that was sent again alone was not answered either. */
-  wasAloneInVain(): void {
-    this.#aloneInVain += 1;
+  /** A request that was sent again alone got no response either. */
+  failedAlone(): void {
+    this.#failuresAlone += 1;
   }
 
-  /** The service closed a connection that had been idle for so long (ms), without having said that it would. */
+  /** The service closed a connection that had been idle for this long (ms), without announcing it. */
   closedIdle(milliseconds: number): void {
     if (milliseconds > IDLE_MS) return;
     this.#closesIdle = true;
@@ -56,20 +56,20 @@ export class Doubts {
 
   /**
    * @param served how many connections are served
-   * @param races how often the request was sent again, in how many attempts that were written
+   * @param races how often the request was sent again because a connection was closed
    */
   about(attempt: Attempt, request: WireRequest, served: number, races: Races): Doubt {
     const { unanswered, written, wasCut, place } = attempt;
     if (unanswered === undefined) return undefined;
     const isSafe = request.method === 'GET' || !written || wasCut;
-    if (place === 0 && served > 0 && served >= this.#mostServed && this.#aloneInVain < MOST_IN_VAIN) {
+    if (place === 0 && served > 0 && served >= this.#mostServed && this.#failuresAlone < MOST_FAILURES_ALONE) {
       if (isSafe) return { unanswered, served };
       return unanswered === 'closed' ? 'unsure' : undefined;
     }
     if (unanswered === 'late' || !this.#isRace(attempt, races)) return undefined;
     if (written && place > 0) {
       this.#closesIdle = true;
-      // Nothing of a short request was written, so that it cannot be why.
+      // A short request is written at once or not at all, so it cannot be the reason.
       if (wasCut && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
     }
     return isSafe ? 'again' : 'unsure';
@@ -81,7 +81,7 @@ export class Doubts {
   }
 }
 
-/** How often a request met the end of a connection, after and before it was written. */
+/** How often the connection was closed after a request was written, and before. */
 interface Races {
   readonly written: number;
   readonly unwritten: number;

@@ -3,17 +3,17 @@ import type { BodyEvidence, ExchangeEvidence } from '../report/result.ts';
 import type { Exchange } from './exchange.ts';
 import type { Headers } from './message.ts';
 
-/** Most bytes of a body that a report shows. */
+/** The most bytes of a body that a report shows. */
 const MOST_SHOWN = 2_000;
 /** Longer commands do not fit into one argument of a shell (128 KiB on Linux), nor on a page. */
 const LONGEST_CURL = 8_000;
 
-/** How a reader finds the target, and what takes the place of secrets in commands. */
+/** How evidence shows the target and the texts of a call, without secrets. */
 export interface Shown {
   /** The base URL without the base path, such as `https://host:8443`. */
   readonly origin: string;
   readonly basePath: string;
-  /** The texts of a call with its names filled in, but for the key. */
+  /** The texts of a call with its names filled in, except the key. */
   readonly texts: (exchange: Exchange) => {
     readonly target: string;
     readonly headers: Headers;
@@ -25,7 +25,7 @@ export interface Shown {
   readonly curlOptions: readonly string[];
 }
 
-/** An exchange for reports: what was sent, printed from its texts, so that no key is in it, and what came back. */
+/** An exchange for reports. The request is printed from its texts, so that it contains no key. */
 export function evidenceOf(exchange: Exchange, shown: Shown): ExchangeEvidence {
   const { number, call, outcome, sentAt, answeredAt } = exchange;
   const { target, headers, body } = shown.texts(exchange);
@@ -57,7 +57,7 @@ function bodyOf(bytes: Uint8Array): BodyEvidence {
     : { encoding: 'base64', text: Buffer.from(beginning).toString('base64'), ...common };
 }
 
-/** The beginning of a text that does not end within a character. */
+/** The beginning of a text, cut between two characters. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let end = MOST_SHOWN;
   while (end > MOST_SHOWN - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
@@ -68,7 +68,7 @@ function wholeCharacters(bytes: Uint8Array): Uint8Array {
 const withoutCookie = ([name, value]: readonly [string, string]): readonly [string, string] =>
   name.toLowerCase() === 'set-cookie' ? [name, value.replace(/=[^;]*/, '=…')] : [name, value];
 
-/** A line for bash that sends the same request again. It contains no secret: the key is read from a variable. */
+/** A bash line that sends the same request again. It contains no secret: the key is read from a variable. */
 function curlLine(exchange: Exchange, shown: Shown): string {
   const { call } = exchange;
   const { target, headers, body } = shown.texts(exchange);
@@ -94,7 +94,7 @@ function bodyArguments(body: Uint8Array, inChunks: boolean): readonly string[] {
   const isFile = text?.startsWith('@') === true;
   return [
     ...(inChunks ? ["-H 'Transfer-Encoding: chunked'"] : []),
-    // Before it sends a long body, curl asks whether it may.
+    // Otherwise curl asks for permission before it sends a long body.
     ...(body.length > 1_024 ? ["-H 'Expect:'"] : []),
     `--data-binary ${isFile ? `@<(printf %s ${quoted(text)})` : written}`,
   ];
@@ -118,7 +118,7 @@ function quoted(text: string): string {
   return parts.length === 0 ? "''" : parts.join('');
 }
 
-/** Control characters and what is no ASCII byte by byte are written as bash reads them. */
+/** A text as bash reads it literally; control characters are escaped. */
 function literalOf(text: string): string {
   if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text

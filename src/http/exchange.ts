@@ -2,15 +2,15 @@ import type { Headers, Sent, WireRequest } from './message.ts';
 
 /** What is sent, as data: texts with names in them. */
 export interface Call {
-  /** What it means to ask for; what it says is read from its bytes. */
+  /** The operation that it is meant for; what it says is read from its bytes. */
   readonly operation: string;
   readonly method: 'GET' | 'POST';
   /** What follows the base path: `/pets?limit=7`, `/pets/$ID`. */
   readonly target: string;
-  /** All of them, in order, but those that the connection makes (Host, Content-Length, Transfer-Encoding). */
+  /** All headers in order, except those that the connection adds (Host, Content-Length, Transfer-Encoding). */
   readonly headers: Headers;
   readonly body?: string | undefined;
-  /** The body goes out without a length, in chunks of this many bytes. */
+  /** The body is sent without a length, in chunks of this many bytes. */
   readonly chunkBytes?: number | undefined;
 }
 
@@ -22,6 +22,6 @@ export interface Exchange extends Sent {
   /** What the names in its texts stood for; the key is never among them. */
   readonly names: Readonly<Record<string, string>>;
   readonly request: WireRequest;
-  /** Nothing else was under way. */
+  /** Nothing else was in flight. */
   readonly quiet: boolean;
 }

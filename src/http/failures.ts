@@ -28,8 +28,8 @@ const SENTENCES = {
   'closed-early': 'the connection was closed just as the request was sent, so it may or may not have been processed',
   truncated: 'the connection was closed in the middle of the response',
   'incomplete-in-time': 'the response was not complete within the time limit',
-  'not-http': 'the reply is not an HTTP response',
-  'interim-response': 'the service changed to another protocol (101), which was not asked for',
+  'not-http': 'what came back is not an HTTP response',
+  'interim-response': 'the service switched to another protocol (101), which was not requested',
   'headers-too-large': 'the headers of the response are too large',
   'body-endless': 'the body of the response did not end',
   'wrong-length': 'the body does not have the length that Content-Length announces',
@@ -42,12 +42,12 @@ export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
-/** The time limit of a request is over. */
+/** A request exceeded its time limit. */
 export class TimeIsUp extends Error {
   override readonly name = 'TimeIsUp';
 }
 
-/** A body that goes on past every bound; the message says how long it is. */
+/** A body exceeded every bound; the message says how long it is. */
 export class EndlessBody extends Error {
   override readonly name = 'EndlessBody';
 }
@@ -60,7 +60,7 @@ interface Stage {
   readonly received: boolean;
 }
 
-/** The meaning of error codes of Node and undici. */
+/** What error codes of Node and undici mean. */
 const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
   [/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
   [/^ECONNREFUSED$/, 'connection-refused'],
@@ -102,7 +102,7 @@ export function codeOf(error: unknown): string {
   return text(error, 'code') || text(Reflect.get(error, 'cause'), 'code') || text(first, 'code');
 }
 
-/** The failure of a code, with a detail in brackets behind its sentence. */
+/** The failure for a code; a detail follows its sentence in parentheses. */
 export function failure(code: KnownCode, reached: boolean, detail = ''): Failure {
   return { kind: 'failure', code, sentence: `${SENTENCES[code]}${detail === '' ? '' : ` (${detail})`}`, reached };
 }
@@ -136,20 +136,20 @@ export function failureOf(error: unknown, { written, received }: Stage): Failure
   return { kind: 'failure', code: 'transport', sentence, reached: written };
 }
 
-/** Another protocol, or noise: what came says most about it. */
+/** Another protocol, or noise: the bytes received say most about it. */
 function otherProtocol(data: string, failed: (code: KnownCode, detail?: string) => Failure): Failure {
-  // An alert of TLS, and the settings or the farewell with which a connection of HTTP/2 begins.
+  // A TLS alert, and the SETTINGS or GOAWAY frame with which an HTTP/2 connection begins.
   if (/^\x15\x03/.test(data)) return failed('https-port');
   if (/^\0\0[\s\S][\x04\x07][\s\S]\0\0\0\0/.test(data)) return failed('http2-only');
   const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
   return failed('not-http', `it begins with ${JSON.stringify(shown)}`);
 }
 
-/** How nginx, Go, Apache and others answer plain HTTP on a port for HTTPS. */
+/** How nginx, Go, Apache and others respond to plain HTTP on an HTTPS port. */
 const WANTS_HTTPS =
   /plain HTTP request was sent to (an )?HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL/i;
 
-/** Whether an answer to plain HTTP says that the port speaks HTTPS. */
+/** Whether a response to plain HTTP says that the port speaks HTTPS. */
 export function asksForHttps(status: number, body: Uint8Array): boolean {
   return status === 400 && WANTS_HTTPS.test(Buffer.from(body.subarray(0, 4_096)).toString('latin1'));
 }
@@ -169,8 +169,8 @@ export const missing = ({ code }: Failure): string => (INVALID.has(code) ? 'no v
 
 const UNREACHED = new Set(['dns', 'connection-refused', 'unreachable', 'no-descriptors', 'no-ports', 'proxy']);
 
-/** Whether a request did not reach the service for a reason that may pass. */
+/** Whether a request did not reach the service for a reason that may be temporary. */
 export const mayPass = (code: string): boolean => UNREACHED.has(code);
 
-/** Whether this machine has no room for as many connections. */
+/** Whether this machine has no resources for more connections. */
 export const lacksRoom = (code: string): boolean => code === 'no-descriptors' || code === 'no-ports';

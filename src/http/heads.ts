@@ -6,18 +6,18 @@ export class UnreadableHead extends Error {
 /** Not 101, after which another protocol follows. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/;
 const STATUS_LINE = /^HTTP\/1\.[01] \d{3}[ \r\n]/;
-/** As much of a line as the patterns ask for. */
+/** Completes the beginning of a status line for the patterns. */
 const ANY_STATUS_LINE = 'HTTP/1.1 200 ';
 const NOTHING = Buffer.alloc(0);
 
 /**
  * Filters what is received on one connection, in whatever pieces it arrives. Interim responses such as `100 Continue`,
- * which a server may send unasked (RFC 9110, 15.2), are skipped, and heads are made such as undici reads: RFC 9112 tells
- * a client how to read more than that.
+ * which a server may send unasked (RFC 9110, 15.2), are skipped, and heads are normalized for undici, which does not
+ * read all that RFC 9112 tells a client to read.
  */
 export class ResponseHeads {
   readonly #maxBytes: number;
-  /** A head as far as it was received. */
+  /** The part of a head received so far. */
   #held: Buffer = NOTHING;
   #isExpected = false;
 
@@ -32,7 +32,7 @@ export class ResponseHeads {
   }
 
   /**
-   * @returns what is to be read of the bytes received so far; nothing while a head is incomplete
+   * @returns the bytes to be read on; none while a head is incomplete
    * @throws UnreadableHead
    */
   pass(chunk: Buffer): Buffer {
@@ -50,20 +50,20 @@ export class ResponseHeads {
       rest = rest.subarray(end);
       if (INTERIM.test(head)) continue;
       this.#isExpected = false;
-      return Buffer.concat([Buffer.from(asRead(head), 'latin1'), rest]);
+      return Buffer.concat([Buffer.from(normalized(head), 'latin1'), rest]);
     }
     if (rest.length > 0) this.#isExpected = false;
     return rest;
   }
 }
 
-/** Whether bytes are the beginning of a head, as far as they go. */
+/** Whether these bytes may be the beginning of a head. */
 function startsLikeAHead(bytes: Buffer): boolean {
   const line = bytes.toString('latin1', 0, ANY_STATUS_LINE.length);
   return line !== '' && STATUS_LINE.test(line + ANY_STATUS_LINE.slice(line.length));
 }
 
-/** Where the empty line ends that ends a head. A line may end without a carriage return (RFC 9112, 2.2). */
+/** The position after the empty line that ends a head. A line may end without a carriage return (RFC 9112, 2.2). */
 function headEnd(bytes: Buffer): number | undefined {
   const ends = ['\n\r\n', '\n\n'].flatMap((end) => {
     const at = bytes.indexOf(end);
@@ -77,13 +77,12 @@ const HEADER = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
 const LONGEST_EXCERPT = 40;
 
 /**
- * A head as a client is to read it (RFC 9112): a line that is continued is one line (5.2), blanks behind a value are no
- * part of it (5.1), several lengths that are equal are one (RFC 9110, 8.6), and where the body comes in chunks, a length
- * beside them does not count (6.3).
+ * Normalizes a head as RFC 9112 tells a client to read it: continued lines are joined (5.2), blanks after a value are
+ * removed (5.1), equal lengths become one (RFC 9110, 8.6), and a length beside a body in chunks is ignored (6.3).
  *
  * @throws UnreadableHead
  */
-function asRead(head: string): string {
+function normalized(head: string): string {
   const [statusLine = '', ...received] = head.split(/\r?\n/).slice(0, -2);
   const lines: string[] = [];
   for (const line of received) {
@@ -95,10 +94,10 @@ function asRead(head: string): string {
     const excerpt = JSON.stringify(invalid.slice(0, LONGEST_EXCERPT));
     throw new UnreadableHead(`a line of its head is not a valid header: ${excerpt}`);
   }
-  return [statusLine, ...withOneLength(lines), '', ''].join('\r\n');
+  return [statusLine, ...withSingleLength(lines), '', ''].join('\r\n');
 }
 
-function withOneLength(lines: readonly string[]): readonly string[] {
+function withSingleLength(lines: readonly string[]): readonly string[] {
   const named = (name: string): string[] => lines.filter((line) => line.toLowerCase().startsWith(`${name}:`));
   const announced = named('content-length');
   const values = announced.flatMap((line) => line.slice(line.indexOf(':') + 1).split(','));
@@ -115,7 +114,7 @@ function withOneLength(lines: readonly string[]): readonly string[] {
     : [...others, `${first.slice(0, first.indexOf(':'))}: ${[...lengths]}`];
 }
 
-/** Without the blanks and tabs around it; in one pass, however many there are. */
+/** Trims blanks and tabs in linear time. */
 function withoutBlanks(line: string): string {
   const isBlank = (at: number): boolean => line[at] === ' ' || line[at] === '\t';
   let [start, end] = [0, line.length];

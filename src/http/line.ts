@@ -4,7 +4,7 @@ import { type buildConnector, Client, type Dispatcher, errors } from 'undici';
 import { Body, decoded, type LargeBodies } from './body.ts';
 import { asksForHttps, codeOf, EndlessBody, failure, failureOf, TimeIsUp } from './failures.ts';
 import { type Headers, headerOf, type Outcome, type WireRequest } from './message.ts';
-import { proxyRefusal, type Route } from './route.ts';
+import { proxyRejection, type Route } from './route.ts';
 import { MAX_HEAD_BYTES, type Wire, wireOf } from './socket.ts';
 import { type End, ended } from './stop.ts';
 
@@ -23,11 +23,11 @@ export interface LineOptions {
   readonly largeBodies: LargeBodies;
   /** A connection was made. @returns its number */
   readonly opened: () => number;
-  /** The service closed a connection that had been idle for so long (ms). */
+  /** The service closed a connection that had been idle for this long (ms). */
   readonly closedIdle: (milliseconds: number) => void;
 }
 
-/** What became of a request that was sent once. Times are monotonic, in milliseconds. */
+/** The outcome of sending a request once. Times are monotonic, in milliseconds. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly sentAt: number;
@@ -35,15 +35,15 @@ export interface Attempt {
   readonly connection: number;
   readonly place: number;
   readonly written: boolean;
-  /** No byte of a response came, for the connection was closed, or nothing came in time. */
+  /** Why no byte of a response came: the connection was closed, or nothing came in time. */
   readonly unanswered: 'closed' | 'late' | undefined;
   /** The connection ended before all of the request was written. */
   readonly wasCut: boolean;
-  /** How long the connection had been idle before; 0 for a new one. */
+  /** How long the connection had been idle before; 0 if it is new. */
   readonly idleMs: number;
 }
 
-/** One connection at a time, opened when first used, and again after it was closed. */
+/** One connection at a time, opened when it is first used, and reopened after it was closed. */
 export class Line {
   /** Whether only its owner uses it. */
   readonly isPrivate: boolean;
@@ -51,7 +51,7 @@ export class Line {
   #client: Client | undefined;
   #opening: Socket | undefined;
   #wire: Wire | undefined;
-  /** Whether a request is under way, and since when none is. */
+  /** Whether a request is in flight, and since when none is. */
   isBusy = false;
   idleSince = 0;
 
@@ -60,15 +60,15 @@ export class Line {
     this.isPrivate = isPrivate;
   }
 
-  /** Whether it has a connection on which something was answered. */
+  /** Whether it has a connection on which a response came. */
   get isServed(): boolean {
-    return this.#wire !== undefined && !this.#wire.socket.destroyed && this.#wire.answers > 0;
+    return this.#wire !== undefined && !this.#wire.socket.destroyed && this.#wire.responses > 0;
   }
 
   /** Resolves when its connection is closed, if it has one; the next request opens another. */
   async close(): Promise<void> {
     const [client, opening] = [this.#client, this.#opening];
-    // What ends it now is no doing of the service.
+    // From here on, the service does not end it.
     if (this.#wire !== undefined) this.#wire.isEnding = true;
     this.#client = undefined;
     this.#opening = undefined;
@@ -80,7 +80,7 @@ export class Line {
   /**
    * Sends a request once.
    *
-   * @throws Stopped where the run ends first, and undici's InvalidArgumentError where the request cannot be written
+   * @throws Stopped if the run ends first, and undici's InvalidArgumentError where the request cannot be written
    */
   async attempt(request: WireRequest): Promise<Attempt> {
     const { end, requestTimeoutMs, largeBodies, maxBodyBytes } = this.#options;
@@ -99,9 +99,9 @@ export class Line {
 
     const error = await new Promise<unknown>((resolve) => {
       const timeout = (): void => {
-        // It waits for other bodies: our own doing.
+        // It waits for other bodies, which is not the service's fault.
         if (largeBodies.isWaiting(body)) timer = setTimeout(timeout, requestTimeoutMs);
-        // What has arrived while this process was busy is read first.
+        // What arrived while this process was busy is read first.
         else timer = setTimeout(() => setImmediate(resolve, new TimeIsUp()), 1);
       };
       timer = setTimeout(timeout, requestTimeoutMs);
@@ -112,7 +112,7 @@ export class Line {
           sentAt = performance.now();
           if (wire === undefined) return;
           place = wire.requests++;
-          idleMs = place === 0 ? 0 : sentAt - wire.answeredAt;
+          idleMs = place === 0 ? 0 : sentAt - wire.respondedAt;
           receivedBefore = wire.received;
         },
         onResponseStart: (controller, status) => {
@@ -125,11 +125,11 @@ export class Line {
           else if (body.size > LARGE_BYTES && !largeBodies.mayGoOn(body, () => controller.resume())) controller.pause();
         },
         onResponseEnd: () => {
-          // Bytes beyond the body, read together with it, are found at once. A reset may end a whole response as well.
+          // Extra bytes that were read with the body show at once. A complete response may end with a reset, too.
           queueMicrotask(() => {
             const beyond = wire?.socket.errored ?? undefined;
             const isReset = /^(UND_ERR_INFO|ECONNRESET|EPIPE)$/.test(codeOf(beyond));
-            resolve(isReset ? undefined : beyond && new Surplus());
+            resolve(isReset ? undefined : beyond && new ExtraBytes());
           });
         },
         onResponseError: (_controller, reason) => resolve(reason),
@@ -152,12 +152,12 @@ export class Line {
     const outcome =
       error === undefined && head !== undefined
         ? this.#outcomeOf(head.status, head.headers, body)
-        : error instanceof Surplus
+        : error instanceof ExtraBytes
           ? failure('wrong-length', true, 'more bytes follow it')
           : failureOf(error, { written, received });
     if (wire !== undefined && outcome.kind === 'answer') {
-      wire.answers += 1;
-      wire.answeredAt = answeredAt;
+      wire.responses += 1;
+      wire.respondedAt = answeredAt;
     }
     const isClosed = outcome.kind === 'failure' && (outcome.code === 'reset' || outcome.code === 'tls-handshake');
     const isLate = outcome.kind === 'failure' && (outcome.code === 'timeout' || outcome.code === 'connect-timeout');
@@ -169,7 +169,7 @@ export class Line {
   #written(request: WireRequest): Pick<Dispatcher.DispatchOptions, 'path' | 'headers' | 'body'> {
     const { route, headers } = this.#options;
     const own = [...request.headers, ...headers].filter(
-      // A proxy does not pass this one on, and may not take two.
+      // A proxy does not pass this header on, and may not accept two.
       ([name]) => route.forwarder === undefined || name.toLowerCase() !== 'proxy-authorization',
     );
     return {
@@ -183,7 +183,7 @@ export class Line {
     const { route, maxBodyBytes } = this.#options;
     const { bytes } = body;
     if (route.forwarder !== undefined && status === 407) {
-      return failureOf(proxyRefusal(route.forwarder, status), { written: false, received: false });
+      return failureOf(proxyRejection(route.forwarder, status), { written: false, received: false });
     }
     if (bytes === undefined) {
       const unread = `the body has ${body.size} bytes, and at most ${mebibytes(maxBodyBytes)} are read`;
@@ -202,7 +202,7 @@ export class Line {
       const opening: unknown = route.connect(wanted, (...[error, socket]) => {
         this.#opening = undefined;
         if (error !== null) return callback(error, null);
-        // Of a client that was given up meanwhile, undici destroys the connection.
+        // undici destroys the connection of a client that was closed meanwhile.
         if (this.#client === client) this.#wire = wireOf(socket, opened(), closedIdle);
         return callback(null, socket);
       });
@@ -220,12 +220,12 @@ export class Line {
   }
 }
 
-/** Bytes followed the body that were no part of it. */
-class Surplus extends Error {}
+/** The body was followed by bytes that are not part of it. */
+class ExtraBytes extends Error {}
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 
-/** A body that comes as a stream has no length, so undici sends it in chunks. */
+/** A stream has no length, so undici sends it in chunks. */
 function bodyOf({ body, chunkBytes }: WireRequest): Uint8Array | Readable | null {
   if (body === undefined || body.length === 0 || chunkBytes === undefined) return body ?? null;
   const chunks = Array.from({ length: Math.ceil(body.length / chunkBytes) }, (_, at) =>
@@ -234,7 +234,7 @@ function bodyOf({ body, chunkBytes }: WireRequest): Uint8Array | Readable | null
   return Readable.from(chunks);
 }
 
-/** Reads undici's raw headers: a flat list of names and values in bytes. */
+/** The headers in undici's raw form: a flat list of names and values in bytes. */
 function pairsOf(raw: unknown): Headers {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));

@@ -1,6 +1,6 @@
-/** A request as its bytes go out, and what came back: plain data. Header names and values are Latin-1 text. */
+/** A request as its bytes are sent, and its outcome: plain data. Header names and values are Latin-1 text. */
 
-/** Names and values in the order in which they stand on the wire. */
+/** Names and values in the order on the wire. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** A request. `target` is the whole path with its query, sent letter by letter. */
@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Headers;
   readonly body?: Uint8Array | undefined;
-  /** The body goes out without a length, in chunks of this many bytes. */
+  /** The body is sent without a length, in chunks of this many bytes. */
   readonly chunkBytes?: number | undefined;
 }
 
@@ -18,21 +18,21 @@ export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  /** After content decoding; as received where `encodingFault` says why it could not be decoded. */
+  /** After content decoding; as received if `encodingFault` says why it could not be decoded. */
   readonly body: Uint8Array;
   readonly encodingFault?: string | undefined;
-  /** Why the body was not read to its end, where it is longer than the suite reads: `body` is then empty. */
+  /** Why the body was not read to its end, if it is longer than the suite reads; `body` is then empty. */
   readonly unread?: string | undefined;
 }
 
-/** No complete response. The service is at fault only where the request had reached it. */
+/** No complete response. The service is at fault only if the request had reached it. */
 export interface Failure {
   readonly kind: 'failure';
   /** Stable, such as `reset`, `timeout`, `not-http`, `connection-refused`. */
   readonly code: string;
   /** What happened instead, without a full stop. */
   readonly sentence: string;
-  /** Whether a connection was made and some byte of the request was written to it. */
+  /** Whether a connection was made and at least a byte of the request was written to it. */
   readonly reached: boolean;
 }
 

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { NetworkOptions } from './network.ts';
 import {
   again,
-  answer,
   ask,
   brief,
   CHUNKED,
@@ -16,6 +15,7 @@ import {
   PIECE,
   POST,
   raw,
+  response,
   type Script,
   SMALL,
   SOON,
@@ -55,8 +55,8 @@ const FAILURES: readonly (readonly [what: string, code: string, script: Script, 
   ['a chunk size that is none', 'not-http', says(`${CHUNKED}zz\r\n[]\r\n0\r\n\r\n`)],
   ['a 101', 'interim-response', says('HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'stay')],
   ['an alert of TLS', 'https-port', says(Uint8Array.of(0x15, 3, 1, 0, 2, 2, 70))],
-  ['nginx on a port for HTTPS', 'https-port', says(answer(400, 'The plain HTTP request was sent to HTTPS port'))],
-  ['Go on a port for HTTPS', 'https-port', says(answer(400, 'Client sent an HTTP request to an HTTPS server.\n'))],
+  ['nginx on a port for HTTPS', 'https-port', says(response(400, 'The plain HTTP request was sent to HTTPS port'))],
+  ['Go on a port for HTTPS', 'https-port', says(response(400, 'Client sent an HTTP request to an HTTPS server.\n'))],
   ['the settings of HTTP/2', 'http2-only', says(Uint8Array.of(0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 1))],
 ];
 describe('a failure has a code and a sentence', { retry: 2 }, () => {
@@ -73,8 +73,8 @@ const BODY = '[\t\r\n\t\r\n';
 const IN_CHUNKS = `7\r\n${BODY}\r\n0\r\n\r\n`;
 const INTERIM = 'HTTP/1.1 100 Continue\r\na: b\r\n\r\n';
 const HEADS: readonly (readonly [what: string, text: string])[] = [
-  ['an unasked 100', `HTTP/1.1 100 Continue\r\n\r\n${answer(200, BODY)}`],
-  ['103 and two of 100', `HTTP/1.1 103 Hints\r\nlink: </x>\r\n\r\n${INTERIM}${INTERIM}${answer(200, BODY)}`],
+  ['an unasked 100', `HTTP/1.1 100 Continue\r\n\r\n${response(200, BODY)}`],
+  ['103 and two of 100', `HTTP/1.1 103 Hints\r\nlink: </x>\r\n\r\n${INTERIM}${INTERIM}${response(200, BODY)}`],
   ['HTTP/1.0', `HTTP/1.0 200 OK\r\nContent-Length: 7\r\n\r\n${BODY}`],
   ['tabs and blanks', `HTTP/1.1 200 OK\r\nX: 1\t2\t\r\nContent-Length:\t 7 \t \t\r\n\r\n${BODY}`],
   ['a header on two lines', `HTTP/1.1 200 OK\r\nContent-Length:\r\n 7\r\nX: 1\r\n\t 2\r\n\r\n${BODY}`],
@@ -118,8 +118,8 @@ test.each([
 });
 
 describe('a request', () => {
-  test('goes out letter by letter', async () => {
-    const service = await raw(says(answer(200), 'stay'));
+  test('is sent letter by letter', async () => {
+    const service = await raw(says(response(200), 'stay'));
     const network = networkTo(service.port, { headers: [['X-Tenant', '7']] });
     const headers = [['X', '1'], ['Accept', '*/*'], ['x', '\xe9']] as const; // biome-ignore format: one line
     await network.connection().send({ method: 'GET', target: '/v1//pets/%31?a=|&a', headers }, 'list');
@@ -133,20 +133,20 @@ describe('a request', () => {
   });
 
   test('that cannot be written is no fault of the service, and blocks nothing', async () => {
-    const network = networkTo((await raw(says(answer(200), 'stay'))).port);
+    const network = networkTo((await raw(says(response(200), 'stay'))).port);
     const bad = network.connection().send({ ...LIST, target: '/v1/\uff16' }, 'list');
     await expect(bad).rejects.toThrow('invalid request path');
     expect(await list(network.connection())).toBe('200 []');
   });
 
-  test('is answered with headers in order, and redirects are not followed', async () => {
-    const { outcome } = await ask(says(answer(302, '', ['X-B: 1', 'x-a: \xe9', 'location: /x', 'X-B: 2'])));
+  test('gets headers in order, and redirects are not followed', async () => {
+    const { outcome } = await ask(says(response(302, '', ['X-B: 1', 'x-a: \xe9', 'location: /x', 'X-B: 2'])));
     const headers = [['content-length', '0'], ['X-B', '1'], ['x-a', '\xe9'], ['location', '/x'], ['X-B', '2']]; // biome-ignore format: one line
     expect(outcome).toMatchObject({ status: 302, headers });
   });
 
-  test('is answered with a body up to a bound', async () => {
-    const service = await raw((socket, _request, nth) => socket.write(answer(200, 'x'.repeat(100_000 + nth))));
+  test('gets a body up to a bound', async () => {
+    const service = await raw((socket, _request, nth) => socket.write(response(200, 'x'.repeat(100_000 + nth))));
     const connection = networkTo(service.port, SMALL).connection();
     expect(await list(connection)).toHaveLength(100_004);
     expect((await connection.send(LIST, 'list')).outcome).toMatchObject({
@@ -155,9 +155,9 @@ describe('a request', () => {
     });
   });
 
-  test('with a body that the service does not read is answered all the same', async () => {
+  test('with a body that the service does not read still gets its response', async () => {
     const early = createServer((socket) => {
-      socket.once('data', () => socket.pause().write(answer(401, '{}'), () => socket.destroy()));
+      socket.once('data', () => socket.pause().write(response(401, '{}'), () => socket.destroy()));
     });
     const network = networkTo((await listen(early)).port, { connections: 4 });
     for (const size of [2_000, 3_000_000]) {
@@ -170,7 +170,7 @@ describe('a request', () => {
 
   test('large bodies are read one at a time', async () => {
     const body = 'x'.repeat(6_000_000);
-    const network = networkTo((await raw(says(answer(200, body), 'stay'))).port, { connections: 4 });
+    const network = networkTo((await raw(says(response(200, body), 'stay'))).port, { connections: 4 });
     const sent = await Promise.all(times(4, () => list(network.connection())));
     expect(new Set(sent.map(({ length }) => length))).toEqual(new Set([6_000_004]));
   });

@@ -1,7 +1,6 @@
 import net, { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
-  answer,
   brief,
   LIST,
   list,
@@ -10,6 +9,7 @@ import {
   POST,
   post,
   raw,
+  response,
   type Script,
   SOON,
   says,
@@ -19,7 +19,7 @@ import {
 import { retryAfterMs } from './throttle.ts';
 
 describe('connections', () => {
-  test.each([1, 3])('at most %i are open, and requests under way, for everything', async (connections) => {
+  test.each([1, 3])('at most %i are open, with as many requests in flight', async (connections) => {
     let underWay = 0;
     let most = 0;
     const service = await raw((socket) => {
@@ -27,7 +27,7 @@ describe('connections', () => {
       most = Math.max(most, underWay);
       setTimeout(() => {
         underWay -= 1;
-        socket.write(answer(200));
+        socket.write(response(200));
       }, 1);
     });
     const network = networkTo(service.port, { connections });
@@ -47,7 +47,7 @@ describe('connections', () => {
   test('carry no more requests than a run may send, those that are sent again included', async () => {
     let arrived = 0;
     const service = await raw((socket) =>
-      socket.write(answer(++arrived % 10 === 5 ? 429 : 200, '[]', ['retry-after: 0'])),
+      socket.write(response(++arrived % 10 === 5 ? 429 : 200, '[]', ['retry-after: 0'])),
     );
     const network = networkTo(service.port, { connections: 8, mostRequests: 31 });
     const kept = times(8, () => network.connection());
@@ -59,16 +59,16 @@ describe('connections', () => {
     expect(arrived).toBe(33);
   });
 
-  test('that are idle for a while are taken even from a script', async () => {
-    const network = networkTo((await raw(says(answer(200), 'stay'))).port);
+  test('that are idle for a while are closed for others, even those of a script', async () => {
+    const network = networkTo((await raw(says(response(200), 'stay'))).port);
     const [one, other] = [network.fresh(), network.fresh()];
     expect([await list(one), await list(other), await list(one)]).toEqual(times(3, () => '200 []'));
     expect(network.counts.connectionsUsed).toBe(3);
   });
 
-  test('closed by the service after each answer, with or without a word, are no fault', async () => {
+  test('closed by the service after each response, announced or not, are no fault', async () => {
     for (const headers of [['connection: close'], []]) {
-      const service = await raw((socket) => socket.end(answer(200, '[]', headers)));
+      const service = await raw((socket) => socket.end(response(200, '[]', headers)));
       const network = networkTo(service.port, { connections: 4 });
       const kept = times(4, () => network.connection());
       const sent = await Promise.all(times(80, (at) => (at % 2 ? list : post)(kept[at % 4] ?? network.connection())));
@@ -77,22 +77,22 @@ describe('connections', () => {
   });
 
   const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 10));
-  // Answers the first request of each connection, and resets it at the second.
+  // Responds to the first request of each connection, and resets it at the second.
   const racing: Script = (socket, _request, _nth, onConnection) =>
-    onConnection === 0 ? socket.write(answer(200)) : socket.resetAndDestroy();
+    onConnection === 0 ? socket.write(response(200)) : socket.resetAndDestroy();
   const onceReset: Script = (socket, _request, nth) =>
-    nth === 1 ? socket.resetAndDestroy() : socket.write(answer(200));
+    nth === 1 ? socket.resetAndDestroy() : socket.write(response(200));
 
   // biome-ignore format: one table
   const RESETS: readonly (readonly [what: string, script: Script, sends: readonly string[], seen: readonly string[], heard: number])[] = [
     ['an idle connection, once: sent again', onceReset, ['list', 'pause', 'list'], ['200 []', '200 []'], 3],
     ['an idle connection, each time: sent again', racing, ['list', 'pause', 'list', 'pause', 'list'], times(3, () => '200 []'), 5],
     ['a busy connection: the service\'s', onceReset, ['list', 'list'], ['200 []', 'reset'], 2],
-    ['an idle one, and then the new one: the service\'s', (socket, _request, nth) => nth > 0 ? socket.resetAndDestroy() : socket.write(answer(200)), ['list', 'pause', 'list'], ['200 []', 'reset'], 3],
+    ['an idle one, and then the new one: the service\'s', (socket, _request, nth) => nth > 0 ? socket.resetAndDestroy() : socket.write(response(200)), ['list', 'pause', 'list'], ['200 []', 'reset'], 3],
     ['an idle one with a creation on it: may have been taken', onceReset, ['list', 'pause', 'post'], ['200 []', 'closed-early'], 2],
     ['after that, creations get new connections', racing, ['list', 'pause', 'list', 'pause', 'post', 'pause', 'post'], times(4, () => '200 []'), 5],
     ['a new connection: the service\'s', (socket) => socket.resetAndDestroy(), ['list'], ['reset'], 1],
-    ['within an answer: the service\'s', (socket, _request, nth) => nth > 0 ? socket.end('HTTP/1.1 2') : socket.write(answer(200)), ['list', 'pause', 'list'], ['200 []', 'truncated'], 2],
+    ['within an answer: the service\'s', (socket, _request, nth) => nth > 0 ? socket.end('HTTP/1.1 2') : socket.write(response(200)), ['list', 'pause', 'list'], ['200 []', 'truncated'], 2],
   ];
   test.each(RESETS)('a reset of %s', { retry: 3 }, async (_what, script, sends, seen, heard) => {
     const service = await raw(script);
@@ -105,10 +105,10 @@ describe('connections', () => {
     expect([found, service.heard.length]).toEqual([seen, heard]);
   });
 
-  test('one that ends before all was written is opened once more, for a creation too', async () => {
+  test('one that ends before everything was written is opened again, for a creation too', async () => {
     let left = 1;
     const server = createServer((socket) => {
-      const script = left-- > 0 ? () => socket.resetAndDestroy() : () => socket.resume().write(answer(201));
+      const script = left-- > 0 ? () => socket.resetAndDestroy() : () => socket.resume().write(response(201));
       socket.once('data', script);
     });
     const network = networkTo((await listen(server)).port);
@@ -120,7 +120,7 @@ describe('connections', () => {
     let open = 0;
     const server = createServer((socket) => {
       if (++open > 10) socket.resetAndDestroy();
-      socket.on('close', () => (open -= 1)).on('data', () => socket.write(answer(200))).on('error', () => {});
+      socket.on('close', () => (open -= 1)).on('data', () => socket.write(response(200))).on('error', () => {});
     }); // biome-ignore format: one chain
     const network = networkTo((await listen(server)).port, { connections: 16 });
     for (const _ of times(3, () => 0)) {
@@ -134,7 +134,7 @@ describe('connections', () => {
   test('of which the service serves one at a time: one from then on', async () => {
     const waiting: Socket[] = [];
     const serveNext = (): void => {
-      waiting[0]?.on('data', () => waiting[0]?.write(answer(200))).resume();
+      waiting[0]?.on('data', () => waiting[0]?.write(response(200))).resume();
     };
     const server = createServer((socket) => {
       socket.pause().on('close', () => {
@@ -152,7 +152,7 @@ describe('connections', () => {
   });
 
   test('a service that hangs at times is not one of those', async () => {
-    const service = await raw((socket, request) => void (request.startsWith('GET') && socket.write(answer(200))));
+    const service = await raw((socket, request) => void (request.startsWith('GET') && socket.write(response(200))));
     const network = networkTo(service.port, { connections: 3, ...SOON });
     await Promise.all(times(3, () => list(network.connection())));
     expect(await Promise.all(times(3, () => post(network.connection())))).toEqual(times(3, () => 'timeout'));
@@ -162,13 +162,13 @@ describe('connections', () => {
 
 describe('what did not reach the service is sent again', () => {
   test('while nothing listens; for good, it is no fault of the service', async () => {
-    const first = await raw(says(answer(200), 'stay'));
+    const first = await raw(says(response(200), 'stay'));
     const network = networkTo(first.port, { connections: 4, patienceMs: 400 });
     await list(network.connection());
     await first.stop();
     const waiting = times(8, () => list(network.connection()));
     await new Promise((resolve) => setTimeout(resolve, 80));
-    const second = await raw(says(answer(200), 'stay'), first.port);
+    const second = await raw(says(response(200), 'stay'), first.port);
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['200 []']));
     await second.stop();
     const send = async () => (await network.connection().send(LIST, 'list')).outcome;
@@ -186,7 +186,7 @@ describe('what did not reach the service is sent again', () => {
     ['EADDRNOTAVAIL', 2],
     ['EAI_AGAIN', undefined],
   ])('after %s', async (code, reduced) => {
-    const service = await raw(says(answer(200), 'stay'));
+    const service = await raw(says(response(200), 'stay'));
     const network = networkTo(service.port, { connections: 4 });
     onTestFinished(() => void vi.restoreAllMocks());
     vi.spyOn(net, 'connect').mockImplementationOnce(() => {
@@ -206,12 +206,12 @@ describe('what did not reach the service is sent again', () => {
 });
 
 describe('429', () => {
-  test('is waited for as asked, lane by lane, and never returned', async () => {
+  test('is followed by a pause as asked, lane by lane, and never returned', async () => {
     const at: number[] = [];
     const service = await raw((socket, request) => {
-      if (request.startsWith('GET')) return socket.write(answer(200));
+      if (request.startsWith('GET')) return socket.write(response(200));
       return socket.write(
-        at.push(performance.now()) > 2 ? answer(201) : answer(429, '', ['retry-after: 1'].slice(at.length - 1)),
+        at.push(performance.now()) > 2 ? response(201) : response(429, '', ['retry-after: 1'].slice(at.length - 1)),
       );
     });
     const network = networkTo(service.port);
@@ -230,7 +230,7 @@ describe('429', () => {
     const filling = setInterval(() => (tokens = Math.min(10, tokens + 1)), 5);
     onTestFinished(() => clearInterval(filling));
     const service = await raw((socket) =>
-      socket.write(tokens-- > 0 ? answer(200) : answer(429, '', ['retry-after: 0'])),
+      socket.write(tokens-- > 0 ? response(200) : response(429, '', ['retry-after: 0'])),
     );
     const network = networkTo(service.port, { connections: 8 });
     const sent = await Promise.all(times(24, () => list(network.connection())));
@@ -238,9 +238,9 @@ describe('429', () => {
     expect(network.counts.throttled).toBeLessThan(24);
   });
 
-  test('to the end of the run is no verdict', async () => {
+  test('until the end of the run is no verdict', async () => {
     const end = new AbortController();
-    const service = await raw((socket) => socket.write(answer(429, '', ['retry-after: 3600'])));
+    const service = await raw((socket) => socket.write(response(429, '', ['retry-after: 3600'])));
     const network = networkTo(service.port, { signal: end.signal, connections: 2 });
     const sent = times(4, () => list(network.connection()).catch(stoppedCode));
     await vi.waitFor(() => expect(network.counts.throttled).toBe(2));
@@ -262,13 +262,13 @@ describe('429', () => {
 });
 
 test('a fixed rate holds for everything', async () => {
-  const network = networkTo((await raw(says(answer(200), 'stay'))).port, { connections: 4, perSecond: 100 });
+  const network = networkTo((await raw(says(response(200), 'stay'))).port, { connections: 4, perSecond: 100 });
   const before = performance.now();
   await Promise.all([...times(25, () => list(network.connection())), ...times(6, () => post(network.fresh()))]);
   expect(performance.now() - before).toBeGreaterThanOrEqual(290);
 });
 
-test('the end of the run ends what is under way and what waits', async () => {
+test('the end of the run ends requests in flight and those that wait', async () => {
   const end = new AbortController();
   const service = await raw(() => setImmediate(() => end.abort()));
   const network = networkTo(service.port, { signal: end.signal, connections: 2 });

@@ -14,39 +14,39 @@ export { Stopped } from './stop.ts';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 const PATIENCE_MS = 10_000;
-/** Time for a service to notice that the other connections were closed (ms). */
+/** Time for a service to notice that other connections were closed (ms). */
 const SETTLING_MS = 50;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export interface NetworkOptions extends TlsOptions {
-  /** Of it, the origin is used: a target is a whole path. */
+  /** Only its origin is used; a target is a whole path. */
   readonly baseUrl: string;
-  /** How many connections are open, and requests under way, at most: 1 to 64. */
+  /** The most open connections, and requests in flight: 1 to 64. */
   readonly connections: number;
   /** From when a request is sent until its response is complete. */
   readonly requestTimeoutMs: number;
   /** A rate that is never exceeded. */
   readonly perSecond?: number | undefined;
-  /** Added behind the headers of every request. */
+  /** Added after the headers of every request. */
   readonly headers?: Headers | undefined;
   /** The end of the run. */
   readonly signal: AbortSignal;
   readonly maxBodyBytes?: number | undefined;
-  /** For so long (ms) is a request sent again that does not reach the service; 10 s by default. */
+  /** How long (ms) a request that does not reach the service is sent again; 10 s by default. */
   readonly patienceMs?: number | undefined;
-  /** So many requests are written at most, those that are sent again included; any number by default. */
+  /** The most requests to write, including those sent again; unlimited by default. */
   readonly mostRequests?: number | undefined;
-  /** Where proxies are named; the environment of the process by default. */
+  /** The environment that names proxies; that of the process by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Where requests are sent, one at a time; further ones wait. Its connection is opened when needed. */
+/** Sends requests one at a time; further requests wait. Its connection is opened when needed. */
 export interface Connection {
   /**
-   * Sends a request, again where it did not reach the service, met the end of an idle connection, or was answered 429.
+   * Sends a request; again if it did not reach the service, met the end of an idle connection, or got a 429.
    *
-   * @param lane what a service may limit apart from all else, as "getPet without the right key"
-   * @throws Stopped where the run ended, or the service throttled the request to the end
+   * @param lane what a service may throttle separately, such as "getPet without the right key"
+   * @throws Stopped if the run ended, or the service kept responding with 429
    */
   send(request: WireRequest, lane: string): Promise<Sent>;
   /** Closes its connection; the next request opens another. */
@@ -69,7 +69,7 @@ export class Network {
   /** Since when no request has reached the service (ms, monotonic). */
   #outOfReachSince: number | undefined;
 
-  /** @throws an error of TLS where a certificate or key is unreadable */
+  /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
     this.#end = new End(options.signal);
     this.#seats = new Seats(options.connections);
@@ -91,7 +91,7 @@ export class Network {
     this.#end.listen(() => void this.#seats.closeAll());
   }
 
-  /** Requests that were written to the service (retries included), answers with 429, and connections that were opened. */
+  /** Requests written to the service (including those sent again), 429 responses, and connections opened. */
   get counts(): { readonly requests: number; readonly throttled: number; readonly connectionsUsed: number } {
     return { ...this.#counts, throttled: this.#throttle.throttled };
   }
@@ -101,35 +101,35 @@ export class Network {
     return this.#throttle.heldUp;
   }
 
-  /** That fewer connections are used than were asked for, and why. */
+  /** To how many connections the network was reduced, and why. */
   get reduced(): { readonly to: number; readonly because: string } | undefined {
     return this.#reduced;
   }
 
-  /** Nothing has reached the service since the last request that did. */
+  /** Whether the last request did not reach the service. */
   get isOutOfReach(): boolean {
     return this.#outOfReachSince !== undefined;
   }
 
-  /** From now on, so many more requests may be written. */
+  /** Permits this many more requests. */
   allow(requests: number): void {
     this.#mostRequests = this.#counts.requests + requests;
   }
 
-  /** One of the kept connections: each in turn. */
+  /** One of the shared connections, each in turn. */
   connection(): Connection {
     const index = this.#handedOut++;
     const line = (): Line | undefined => this.#lines[index % this.#seats.limit];
     return this.#handleOf(line, false);
   }
 
-  /** A connection that nothing else uses; from its first request until it is closed, one of the others has to wait. */
+  /** A private connection; from its first request until it is closed, one shared connection has to wait. */
   fresh(): Connection {
     const line = new Line(this.#line, true);
     return this.#handleOf(() => line, true);
   }
 
-  /** Ends what is under way, and closes all connections. */
+  /** Aborts what is in flight, and closes all connections. */
   async close(): Promise<void> {
     this.#end.come();
     await this.#seats.closeAll();
@@ -155,7 +155,7 @@ export class Network {
     };
   }
 
-  /** Closes a line once what is under way on it has ended. */
+  /** Closes a line once nothing is in flight on it. */
   async #close(line: Line): Promise<void> {
     if (this.#end.hasCome || !line.isBusy) return this.#seats.close(line);
     await this.#seats.enter(line).catch(() => undefined);
@@ -164,18 +164,18 @@ export class Network {
   }
 
   async #send(lineOf: () => Line, request: WireRequest, lane: string): Promise<Sent> {
-    let refusals = 0;
+    let throttledAttempts = 0;
     let pauseMs = FIRST_PAUSE_MS;
     const races = { written: 0, unwritten: 0 };
-    /** Sent again alone, as it may have waited for other connections to be closed. */
+    /** Set while the request is sent again alone, as it may have waited for other connections to close. */
     let suspicion: Suspicion | undefined;
-    /** What is known of it if the service cannot be reached any more. */
+    /** The outcome to return if the service can no longer be reached. */
     let first: Sent | undefined;
-    /** When it was first sent of those times that it got no response. */
+    /** When it was first sent without getting a response. */
     let since: number | undefined;
     for (;;) {
       if (this.isSpent) return notSent();
-      await this.#throttle.lane(lane, refusals);
+      await this.#throttle.lane(lane, throttledAttempts);
       const wantsNew = races.written + races.unwritten > 0;
       const once = await this.#once(lineOf(), request, lane, wantsNew, suspicion !== undefined);
       if (once === undefined) continue;
@@ -184,11 +184,11 @@ export class Network {
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
       if (outcome.kind === 'answer' || outcome.reached) this.#outOfReachSince = undefined;
       if (outcome.kind === 'answer') {
-        this.#doubts.answered(served);
+        this.#doubts.responded(served);
         if (suspicion !== undefined) this.#confirm(suspicion);
         if (pauseFor === undefined) return sent;
         await this.#end.wait(pauseFor);
-        refusals += 1;
+        throttledAttempts += 1;
         suspicion = undefined;
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
@@ -200,7 +200,7 @@ export class Network {
         since ??= sentAt;
         const failed: Sent = { ...sent, sentAt: since };
         if (suspicion !== undefined) {
-          this.#doubts.wasAloneInVain();
+          this.#doubts.failedAlone();
           return failed;
         }
         const doubt = this.#doubts.about(attempt, request, served, races);
@@ -214,12 +214,12 @@ export class Network {
     }
   }
 
-  /** Whether as many requests were written as may be. */
+  /** Whether the request budget is used up. */
   get isSpent(): boolean {
     return this.#counts.requests >= this.#mostRequests;
   }
 
-  /** Sends a request once, when it is its turn. @returns undefined where its lane has to pause by then, or nothing may be sent */
+  /** Sends a request once, when it is its turn. @returns undefined if its lane is paused, or the budget spent */
   async #once(line: Line, request: WireRequest, lane: string, wantsNew: boolean, isAlone: boolean) {
     await this.#seats.enter(line, isAlone);
     try {
@@ -227,14 +227,14 @@ export class Network {
       await this.#throttle.rate();
       if (isAlone) await this.#end.wait(SETTLING_MS);
       if (this.isSpent) return undefined;
-      // Others may have used the line since.
+      // Other requests may have used the line since.
       const isRisky = request.method === 'POST' && this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
       const { limit } = this.#seats;
       this.#counts.requests += 1;
       const attempt = await line.attempt(request);
       const { outcome, sentAt } = attempt;
-      // Written to no connection, or to a proxy that did not pass it on.
+      // It was not written, or a proxy did not pass it on.
       if (outcome.kind === 'failure' && !outcome.reached) this.#counts.requests -= 1;
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
@@ -244,7 +244,7 @@ export class Network {
     }
   }
 
-  /** What was sent again alone was answered: there were too many connections. */
+  /** A request that was sent again alone got a response: there were too many connections. */
   #confirm({ unanswered, served }: Suspicion): void {
     const connections = served === 1 ? 'one connection' : `${served} connections`;
     if (unanswered === 'late') this.#reduce(served, `the service serves ${connections} at a time`);
@@ -258,7 +258,7 @@ export class Network {
   }
 }
 
-/** What becomes of a request for which the run has no budget. */
+/** The outcome of a request for which the run has no budget. */
 function notSent(): Sent {
   const now = performance.now();
   return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0 };

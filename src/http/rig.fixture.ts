@@ -3,13 +3,13 @@ import { onTestFinished } from 'vitest';
 import type { Sent, WireRequest } from './message.ts';
 import { type Connection, Network, type NetworkOptions, Stopped } from './network.ts';
 
-/** What a service does with a request that came in, the nth of all and of its connection, counted from 0. */
+/** What a service does with a request: its number among all and on its connection, from 0. */
 export type Script = (socket: Socket, request: string, nth: number, onConnection: number) => void;
 
 export interface Listening {
   readonly port: number;
   readonly heard: string[];
-  /** Connections so far, the most at once, and the most requests under way at once. */
+  /** Connections so far, those open now, and the most open at once. */
   readonly counts: { connections: number; open: number; mostOpen: number };
   readonly stop: () => Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export async function listen(server: Server, port = 0): Promise<Listening> {
 }
 
 const END = /\r\n\r\n/;
-/** Where a whole request ends, if it is there. */
+/** The end of the first complete request; 0 if there is none. */
 function endOf(text: string): number {
   const [head = ''] = text.split(END, 1);
   if (head.length === text.length) return 0;
@@ -85,7 +85,7 @@ export function networkTo(port: number, changes: Partial<NetworkOptions> = {}, s
 
 export const LIST: WireRequest = { method: 'GET', target: '/v1/pets', headers: [['authorization', 'Bearer k']] };
 export const POST: WireRequest = { ...LIST, method: 'POST', body: Buffer.from('{"a":1}') };
-export const answer = (status: number, body = '[]', headers: readonly string[] = []): string =>
+export const response = (status: number, body = '[]', headers: readonly string[] = []): string =>
   [`HTTP/1.1 ${status} X`, `content-length: ${body.length}`, ...headers, '', body].join('\r\n');
 export const brief = ({ outcome }: Sent): string =>
   outcome.kind === 'failure' ? outcome.code : `${outcome.status} ${Buffer.from(outcome.body).toString('latin1')}`;
@@ -119,7 +119,7 @@ export const inPieces =
     };
     write(pieces);
   };
-/** The same again and again: as fast as it is read, or every few milliseconds. */
+/** Sends the same text repeatedly: as fast as it is read, or every few milliseconds. */
 export const again =
   (head: string, more: string, everyMs = 0): Script =>
   (socket) => {

@@ -52,7 +52,7 @@ describe('TLS', () => {
     });
   }
 
-  test('authorities of NODE_EXTRA_CA_CERTS are trusted beside another', async () => {
+  test('authorities of NODE_EXTRA_CA_CERTS are trusted besides another', async () => {
     const file = new URL('./certificates.fixture/authority.pem', import.meta.url).pathname;
     const network = networkTo(
       (await secure()).port,
@@ -116,7 +116,7 @@ describe('a proxy', () => {
     ['http://shop.example', 'wrong', /requires credentials \(407\)/],
     ['https://shop.example', 'wrong', /requires credentials \(407\)/],
     ['https://nowhere.example', 'p%40ss', /could not connect to the service \(502\)/],
-  ])('that refuses %s with the password %s is no answer of the service', async (origin, password, sentence) => {
+  ])('that rejects %s with the password %s gives no response of the service', async (origin, password, sentence) => {
     const { port, url } = await proxy();
     const proxyUrl = url.replace('p%40ss', password);
     const env = { http_proxy: proxyUrl, https_proxy: proxyUrl };

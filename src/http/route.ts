@@ -4,12 +4,12 @@ import { rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { failureOf, ProxyError } from './failures.ts';
 
-/** How TLS is spoken; certificates and keys are texts in PEM. */
+/** Options of TLS; certificates and keys are PEM texts. */
 export interface TlsOptions {
-  /** An authority to trust beside the usual ones. */
+  /** An authority to trust besides the usual ones. */
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
-  /** The key of `cert`, where it is not in the same text. */
+  /** The key of `cert`, if it is not in the same text. */
   readonly key?: string | undefined;
   readonly insecure?: boolean | undefined;
 }
@@ -19,9 +19,9 @@ export interface Route {
   /** Where connections go: to the service itself, or to the proxy that forwards requests to it. */
   readonly origin: string;
   readonly connect: buildConnector.connector;
-  /** Precedes every target: empty, or the origin of the service where a proxy forwards. */
+  /** Precedes every target: empty, or the origin of the service if a proxy forwards. */
   readonly prefix: string;
-  /** Names and values for the proxy that forwards, in a flat list. */
+  /** Headers for the proxy that forwards, as a flat list of names and values. */
   readonly headers: readonly string[];
   /** The host and port of that proxy. */
   readonly forwarder?: string;
@@ -31,10 +31,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Finds the route to a service: direct, through a tunnel (https) or forwarded by a proxy (http). Not undici's ProxyAgent:
- * it drops repeated headers, throws on a Proxy-Authorization of the request, and tunnels to port 80, which proxies refuse.
+ * it drops repeated headers, throws on a Proxy-Authorization of the request, and tunnels to port 80, which proxies reject.
  *
  * @param timeoutMs for making one connection
- * @throws an error of TLS where a certificate or key is unreadable
+ * @throws an error of TLS if a certificate or key is unreadable
  */
 export function routeTo(origin: string, options: TlsOptions, timeoutMs: number, env: Environment): Route {
   const target = new URL(origin);
@@ -53,13 +53,13 @@ export function routeTo(origin: string, options: TlsOptions, timeoutMs: number, 
   const connect: buildConnector.connector = (wanted, callback) =>
     toProxy(wanted, (...[error, socket]) => {
       if (error === null) callback(null, socket);
-      else callback(unusable(proxy, error), null);
+      else callback(unusableProxy(proxy, error), null);
     });
   const headers = ['host', target.host, ...authorizationFor(proxy)];
   return { origin: proxy.origin, connect, prefix: origin, headers, forwarder: proxy.host };
 }
 
-/** Naming authorities replaces those of NODE_EXTRA_CA_CERTS too, which Node.js itself reads in no other case. */
+/** The option `ca` also replaces the authorities of NODE_EXTRA_CA_CERTS, so they are read here. */
 function extraAuthorities(env: Environment): readonly string[] {
   try {
     const file = env['NODE_EXTRA_CA_CERTS'] ?? '';
@@ -69,7 +69,7 @@ function extraAuthorities(env: Environment): readonly string[] {
   }
 }
 
-/** Connects through a proxy with CONNECT (RFC 9110, 9.3.6), which shows the proxy nothing but the host and port. */
+/** Connects through a proxy with CONNECT (RFC 9110, 9.3.6), so that the proxy sees only host and port. */
 function tunnel(
   target: URL,
   proxy: URL,
@@ -88,7 +88,7 @@ function tunnel(
       const { statusCode, socket } = await client.connect({ path: authority, headers });
       if (statusCode >= 200 && statusCode <= 299 && socket instanceof Socket) return socket;
       socket.on('error', () => {}).destroy();
-      throw proxyRefusal(proxy.host, statusCode);
+      throw proxyRejection(proxy.host, statusCode);
     } finally {
       void client.destroy();
     }
@@ -96,13 +96,13 @@ function tunnel(
   return (wanted, callback) => {
     open().then(
       (httpSocket) => toService({ ...wanted, httpSocket }, callback),
-      (error: unknown) => callback(error instanceof ProxyError ? error : unusable(proxy, error), null),
+      (error: unknown) => callback(error instanceof ProxyError ? error : unusableProxy(proxy, error), null),
     );
   };
 }
 
-/** The meaning of a status with which a proxy itself answered. */
-export function proxyRefusal(proxy: string, status: number): ProxyError {
+/** What a status means that comes from the proxy itself. */
+export function proxyRejection(proxy: string, status: number): ProxyError {
   const reason =
     status === 407
       ? 'requires credentials (407): add them to its URL, or correct them there: http://user:password@host:port'
@@ -110,7 +110,7 @@ export function proxyRefusal(proxy: string, status: number): ProxyError {
   return new ProxyError(`the proxy ${proxy} ${reason}`);
 }
 
-function unusable(proxy: URL, error: unknown): ProxyError {
+function unusableProxy(proxy: URL, error: unknown): ProxyError {
   const { sentence } = failureOf(error, { written: false, received: false });
   return new ProxyError(`the proxy ${proxy.host} cannot be used: ${sentence}`);
 }
@@ -121,7 +121,7 @@ function authorizationFor({ username, password }: URL): readonly string[] {
   return ['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
 }
 
-/** The proxy that the environment names for an address; undefined where it is reached directly. */
+/** The proxy that the environment names for a target; undefined if it is reached directly. */
 export function proxyFor(target: URL, env: Environment): URL | undefined {
   const named = (name: string): string => env[name] || env[name.toUpperCase()] || '';
   const url = target.protocol === 'https:' ? named('https_proxy') : named('http_proxy');
@@ -133,7 +133,7 @@ export function proxyFor(target: URL, env: Environment): URL | undefined {
   return url === '' || exempt.some((entry) => entry === '*' || matches(entry, host, port)) ? undefined : new URL(url);
 }
 
-/** As curl reads it: a host with its subdomains, an address, or a range such as 10.0.0.0/8, each with or without a port. */
+/** As in curl: a host with its subdomains, an address, or a range such as 10.0.0.0/8, each with or without a port. */
 function matches(entry: string, host: string, port: string): boolean {
   // A port follows an address in brackets, or a name without any other colon.
   const [, bracketed, named, onlyPort] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [];

@@ -1,8 +1,8 @@
 import type { Line } from './line.ts';
 import { ended } from './stop.ts';
 
-/** A private connection is taken from its owner only after it was idle for so long (ms). */
-const LEFT_IN_PEACE_MS = 100;
+/** A private connection is closed for others only after it was idle for this long (ms). */
+const PRIVATE_IDLE_MS = 100;
 
 interface Waiting {
   readonly line: Line;
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the connections: a line needs a seat to be open. One request at a time is under way on a line. Where no seat is
- * free, an idle line is closed and loses its own. First come, first served.
+ * Limits open connections: a line needs a seat to be open. One request at a time is in flight on a line. If no seat is
+ * free, an idle line is closed and gives up its seat. First come, first served.
  */
 export class Seats {
   readonly #waiting = new Set<Waiting>();
@@ -31,12 +31,12 @@ export class Seats {
     return this.#limit;
   }
 
-  /** How many lines have a connection that was answered on. */
+  /** How many lines have a connection on which a response came. */
   get served(): number {
     return [...this.#seated].filter(({ isServed }) => isServed).length;
   }
 
-  /** From now on there are fewer seats. */
+  /** Reduces the number of seats. */
   reduce(limit: number): void {
     this.#limit = Math.max(1, Math.min(this.#limit, limit));
     this.#next();
@@ -45,7 +45,7 @@ export class Seats {
   /**
    * Resolves when a request may be sent on a line; `leave` must follow.
    *
-   * @param isAlone while nothing else is open
+   * @param isAlone only when no other line is open
    * @throws Stopped
    */
   enter(line: Line, isAlone = false): Promise<void> {
@@ -73,7 +73,7 @@ export class Seats {
     this.#next();
   }
 
-  /** Closes a line, which has its seat no more. */
+  /** Closes a line, which gives up its seat. */
   async close(line: Line): Promise<void> {
     const hadSeat = this.#seated.delete(line);
     if (hadSeat) this.#closing += 1;
@@ -82,7 +82,7 @@ export class Seats {
     this.#next();
   }
 
-  /** Nothing that waits is sent any more. */
+  /** Closes all lines; requests that wait are not sent. */
   async closeAll(): Promise<void> {
     clearTimeout(this.#timer);
     for (const { giveUp } of this.#waiting) giveUp();
@@ -93,17 +93,17 @@ export class Seats {
   #next(): void {
     for (let over = this.#seated.size - this.#limit; over > 0 && this.#closeIdle(); over -= 1);
     let wanted = 0;
-    for (const one of this.#waiting) {
+    for (const waiting of this.#waiting) {
       if (this.#hasOneAlone) return;
-      if (one.isAlone) {
+      if (waiting.isAlone) {
         if ([...this.#seated].some(({ isBusy }) => isBusy)) return;
         for (const line of this.#seated) void this.close(line);
         if (this.#closing > 0) return;
         this.#hasOneAlone = true;
-        one.enter();
-      } else if (!one.line.isBusy) {
-        const isSeated = this.#seated.has(one.line);
-        if (isSeated || this.#seated.size + this.#closing < this.#limit) one.enter();
+        waiting.enter();
+      } else if (!waiting.line.isBusy) {
+        const isSeated = this.#seated.has(waiting.line);
+        if (isSeated || this.#seated.size + this.#closing < this.#limit) waiting.enter();
         else {
           wanted += 1;
           if (wanted > this.#closing) this.#closeIdle();
@@ -117,7 +117,7 @@ export class Seats {
     const idle = [...this.#seated].filter(({ isBusy }) => !isBusy).sort((a, b) => a.idleSince - b.idleSince);
     const line = idle.find(({ isPrivate }) => !isPrivate) ?? idle[0];
     if (line === undefined) return false;
-    const left = line.isPrivate ? line.idleSince + LEFT_IN_PEACE_MS - performance.now() : 0;
+    const left = line.isPrivate ? line.idleSince + PRIVATE_IDLE_MS - performance.now() : 0;
     if (left > 0) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#next(), Math.ceil(left));

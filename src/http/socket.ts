@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { ResponseHeads, UnreadableHead } from './heads.ts';
 
-/** Longer heads of responses are not read. */
+/** The heads of responses are read up to this length. */
 export const MAX_HEAD_BYTES = 64 * 1024;
 
 /** What is known of an open connection. */
@@ -11,40 +11,40 @@ export interface Wire {
   readonly number: number;
   /** How many requests were written to it. */
   requests: number;
-  /** How many of them were answered, and when the last was. */
-  answers: number;
-  answeredAt: number;
+  /** How many of them got a response, and when the last did. */
+  responses: number;
+  respondedAt: number;
   /** The last response said that the connection would be closed, or we close it. */
   isEnding: boolean;
   /** Bytes that were received. */
   received: number;
-  /** It ended before all was written. */
+  /** It ended before everything was written. */
   wasCut: boolean;
 }
 
 /**
- * Makes a connection read what undici takes for an error although a client can read it: responses with heads as
+ * Makes a connection read what undici would treat as an error although a client can read it: responses with heads as
  * {@link ResponseHeads} describes, and a response to a request that could not be written to its end.
  *
- * @param closedIdle called where the other side closes it when it had been idle for so long (ms)
+ * @param closedIdle called if the other side closes it after it was idle for this long (ms)
  */
 export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds: number) => void): Wire {
   const wire: Wire = {
     socket,
     number,
     requests: 0,
-    answers: 0,
-    answeredAt: 0,
+    responses: 0,
+    respondedAt: 0,
     isEnding: false,
     received: 0,
     wasCut: false,
   };
   const noteEnd = (): void => {
     if (socket.writableLength > 0) wire.wasCut = true;
-    if (!wire.isEnding && wire.answers > 0 && wire.answers === wire.requests)
-      closedIdle(performance.now() - wire.answeredAt);
+    if (!wire.isEnding && wire.responses > 0 && wire.responses === wire.requests)
+      closedIdle(performance.now() - wire.respondedAt);
   };
-  // Before undici, which closes the connection then.
+  // Before undici's own listeners, which close the connection.
   socket.prependOnceListener('end', noteEnd).prependOnceListener('error', noteEnd);
   readPastFailedWrites(socket);
   const heads = new ResponseHeads(MAX_HEAD_BYTES);
@@ -56,9 +56,9 @@ export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED']);
 
 /**
- * A service may answer, and close the connection, before it has read a request to its end. Node destroys a socket whose
- * write fails, with all that was received on it and not read yet. Here such a write never ends, and reading goes on to
- * the end of the connection, which comes at once.
+ * A service may respond and close the connection before it has read the whole request. Node destroys a socket whose
+ * write fails, with everything received on it and not read yet. Here such a write never ends, and reading continues to
+ * the end of the connection, which follows at once.
  */
 function readPastFailedWrites(socket: Socket): void {
   type Callback = Parameters<Socket['_write']>[2];
@@ -74,7 +74,7 @@ function readPastFailedWrites(socket: Socket): void {
   if (writeAll !== undefined) socket._writev = (chunks, callback) => writeAll(chunks, unlessClosed(callback));
 }
 
-/** All that is written in one turn of the event loop, as the chunks of a small body are, goes out in one piece. */
+/** Sends what is written in one turn of the event loop, such as the chunks of a small body, in one piece. */
 function writeInOnePiece(socket: Socket, heads: ResponseHeads): void {
   const write = socket.write;
   let isGathering = false;

@@ -1,7 +1,7 @@
-/** A request was not sent, or its answer not waited for, for a reason that says nothing of the service. */
+/** A request was not sent, or its response not awaited, for a reason that says nothing about the service. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  /** The run ended, or the service answered 429 to the end. */
+  /** The run ended, or the service kept responding with 429. */
   readonly code: 'ended' | 'throttled';
 
   constructor(code: Stopped['code'], message: string) {
@@ -10,7 +10,7 @@ export class Stopped extends Error {
   }
 }
 
-/** The end of a run. Very many requests listen to it: an event listener for each would cost far more than a place in a set. */
+/** The end of a run. Many requests listen for it; an event listener for each would cost far more than a set. */
 export class End {
   readonly #callbacks = new Set<() => void>();
   #hasCome = false;
@@ -51,5 +51,5 @@ export class End {
   }
 }
 
-/** The run ended. */
+/** The error of a request that the end of the run has stopped. */
 export const ended = (): Stopped => new Stopped('ended', 'the run ended first');

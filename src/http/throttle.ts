@@ -1,47 +1,47 @@
 import { type Answer, headerOf } from './message.ts';
 import { type End, ended, Stopped } from './stop.ts';
 
-/** The pause (ms) after a 429 that asks for none, doubled while nothing is answered, and the longest such pause. */
+/** The pause (ms) after a 429 without `Retry-After`, doubled until another status comes, and the longest such pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 5_000;
-/** Longer pauses are not waited for in one: after this (ms), the request is tried again. */
+/** A service may ask for a longer pause; after this (ms), the request is sent again all the same. */
 const LONGEST_PAUSE_MS = 60_000;
-/** From so many requests the late rate of a lane is known, which is halved after a 429, and is never below 1 a second. */
+/** The recent rate of a lane is that of this many requests. A 429 halves it, to no less than 1 per second. */
 const REMEMBERED = 20;
 const LONGEST_INTERVAL_MS = 1_000;
-/** Every answer brings a lane nearer to its former rate, and so near it is unbounded again (ms). */
+/** Every response shortens the interval of a lane by this factor; below this (ms), its rate is unlimited again. */
 const RECOVERY = 0.98;
 const UNBOUNDED_MS = 2;
 /** A timer may fire this late (ms) without lowering a fixed rate. */
 const LATENESS_MS = 5;
-const MOST_REFUSALS = 200;
-/** Of so many late answers, half are 429 where a service limits a rate; fewer have nothing to do with how fast they are sent. */
-const LATE = 8;
+const MOST_429S = 200;
+/** If half of this many recent responses are 429, the service limits the rate; fewer do not depend on the pace. */
+const RECENT = 8;
 
-/** Requests that a service may limit apart from all others. Times are monotonic, in milliseconds. */
+/** Requests that a service may throttle separately from all others. Times are monotonic, in milliseconds. */
 interface Lane {
   readonly sentAt: number[];
-  /** Which of the late answers were 429. */
-  readonly refused: boolean[];
+  /** Which of the recent responses were 429. */
+  readonly were429: boolean[];
   pausedUntil: number;
-  refusedAt: number;
+  throttledAt: number;
   ownPauseMs: number;
   intervalMs: number;
   nextAt: number;
-  /** How many requests wait since a 429. */
+  /** How many requests are waiting. */
   waiting: number;
 }
 
-/** Keeps to a fixed rate, and waits as a service asks that answers 429: each lane by itself, and slower from then on. */
+/** Keeps to a fixed rate, and after a 429 waits as the service asks, then sends more slowly; each lane separately. */
 export class Throttle {
   readonly #end: End;
   readonly #fixedIntervalMs: number;
   readonly #lanes = new Map<string, Lane>();
   #nextAt = 0;
-  /** Answers with 429 so far. */
+  /** How many responses were 429. */
   throttled = 0;
 
-  /** @param perSecond requests a second that are never exceeded; undefined for no bound */
+  /** @param perSecond a rate that is never exceeded; undefined for no limit */
   constructor(end: End, perSecond: number | undefined) {
     this.#end = end;
     this.#fixedIntervalMs = perSecond === undefined ? 0 : 1_000 / perSecond;
@@ -56,13 +56,13 @@ export class Throttle {
   }
 
   /**
-   * Resolves when a request of a lane may be sent, as far as the lane is concerned.
+   * Resolves when the lane of a request permits sending it.
    *
-   * @param refusals how often the service has answered 429 to it
+   * @param attempts how often this request got a 429
    * @throws Stopped
    */
-  async lane(name: string, refusals: number): Promise<void> {
-    if (refusals > MOST_REFUSALS) throw throttledToTheEnd(refusals);
+  async lane(name: string, attempts: number): Promise<void> {
+    if (attempts > MOST_429S) throw throttledForGood(attempts);
     const lane = this.#laneOf(name);
     lane.waiting += 1;
     try {
@@ -76,10 +76,10 @@ export class Throttle {
     } finally {
       lane.waiting -= 1;
     }
-    throw refusals > 0 ? throttledToTheEnd(refusals) : ended();
+    throw attempts > 0 ? throttledForGood(attempts) : ended();
   }
 
-  /** Whether a lane pauses since its request was let through. */
+  /** Whether a lane has been paused since its request was permitted. */
   isPaused(name: string): boolean {
     return this.#laneOf(name).pausedUntil > performance.now();
   }
@@ -94,15 +94,15 @@ export class Throttle {
   }
 
   /**
-   * An answer came to a request of a lane.
+   * Records the response to a request of a lane.
    *
-   * @returns how long (ms) the request itself waits before it is sent again, where it is a 429 (0 where its lane waits);
-   *   undefined where it is none
+   * @returns after a 429, how long (ms) the request itself waits before it is sent again (0 if its lane waits);
+   *   undefined after any other status
    */
   learn(name: string, answer: Answer, sentAt: number): number | undefined {
     const lane = this.#laneOf(name);
-    lane.refused.push(answer.status === 429);
-    if (lane.refused.length > LATE) lane.refused.shift();
+    lane.were429.push(answer.status === 429);
+    if (lane.were429.length > RECENT) lane.were429.shift();
     if (answer.status !== 429) {
       lane.sentAt.push(sentAt);
       if (lane.sentAt.length > REMEMBERED) lane.sentAt.shift();
@@ -114,13 +114,13 @@ export class Throttle {
     const now = performance.now();
     const asked = retryAfterMs(answer);
     const pause = Math.min(asked ?? lane.ownPauseMs, LONGEST_PAUSE_MS);
-    if (2 * lane.refused.filter(Boolean).length < lane.refused.length) return pause;
+    if (2 * lane.were429.filter(Boolean).length < lane.were429.length) return pause;
     lane.pausedUntil = Math.max(lane.pausedUntil, now + pause);
-    // One that was in flight at the last 429 says nothing new.
-    if (sentAt < lane.refusedAt) return 0;
-    lane.refusedAt = now;
+    // A request that was in flight at the last 429 shows nothing new.
+    if (sentAt < lane.throttledAt) return 0;
+    lane.throttledAt = now;
     if (asked === undefined) lane.ownPauseMs = Math.min(lane.ownPauseMs * 2, LONGEST_OWN_PAUSE_MS);
-    lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, 2 * lateInterval(lane, now));
+    lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, 2 * recentInterval(lane, now));
     lane.sentAt.length = 0;
     return 0;
   }
@@ -129,24 +129,24 @@ export class Throttle {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     const lane: Lane = {
-      sentAt: [], refused: [], pausedUntil: 0, refusedAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, nextAt: 0, waiting: 0,
+      sentAt: [], were429: [], pausedUntil: 0, throttledAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, nextAt: 0, waiting: 0,
     }; // biome-ignore format: one value a line says no more
     this.#lanes.set(name, lane);
     return lane;
   }
 }
 
-/** From one accepted request to the next, of late (ms). */
-function lateInterval({ sentAt, intervalMs }: Lane, now: number): number {
+/** The recent interval between two requests that were not throttled (ms). */
+function recentInterval({ sentAt, intervalMs }: Lane, now: number): number {
   const [first] = sentAt;
   return first === undefined ? intervalMs : Math.max(intervalMs, (now - first) / sentAt.length);
 }
 
-function throttledToTheEnd(refusals: number): Stopped {
-  return new Stopped('throttled', `the service answered 429 to ${refusals} attempts in a row`);
+function throttledForGood(attempts: number): Stopped {
+  return new Stopped('throttled', `the service answered 429 to ${attempts} attempts in a row`);
 }
 
-/** An HTTP date in any of its three forms. Nothing else that `Date.parse` takes for a date is one. */
+/** An HTTP date in any of its three forms; `Date.parse` accepts much more. */
 const HTTP_DATE = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d( gmt| \d{4})$/i;
 
 /** The pause that a 429 asks for (ms): in whole seconds, or as a date by the clock of the service, which may be another. */
@@ -159,7 +159,7 @@ export function retryAfterMs({ headers }: Pick<Answer, 'headers'>): number | und
   return milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** The form of C's asctime names no zone, and means GMT like the others. */
+/** The asctime form names no zone, but means GMT like the others. */
 function dateIn(text: string): number {
   if (!HTTP_DATE.test(text)) return Number.NaN;
   return Date.parse(/gmt$/i.test(text) ? text : `${text} GMT`);

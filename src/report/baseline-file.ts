@@ -26,7 +26,7 @@ export function parseBaseline(given: string, file: string, known: readonly strin
   const source = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   let content: unknown;
   try {
-    // An empty file, or one of comments alone, holds no document.
+    // A file that is empty or has only comments contains no document.
     [content = null] = loadAll(source);
   } catch (error) {
     const why = error instanceof Error && 'reason' in error ? `: ${shown(error.reason)}` : '';
@@ -46,7 +46,7 @@ export function parseBaseline(given: string, file: string, known: readonly strin
   for (const [at, entry] of entries.entries()) {
     const first = entries.slice(0, at).find((other) => nameOf(other) === nameOf(entry));
     if (first === undefined) continue;
-    throw new FileError(`${file}:${entry.line} lists the same as line ${first.line}; remove one of them`);
+    throw new FileError(`${file}:${entry.line} repeats the entry of line ${first.line}; remove one of them`);
   }
   return entries;
 }
@@ -58,7 +58,7 @@ type Entry = Omit<ListedFailure, keyof EntryLines>;
 
 const PROFILES = ['smoke', 'standard', 'thorough'] as const;
 
-/** The members of an entry, and what to write where one is wrong. */
+/** The members of an entry: their syntax, and what to write instead of a wrong one. */
 const MEMBERS: Readonly<Record<keyof Entry, readonly [is: RegExp, write: string]>> = {
   requirement: [/./, 'the id of a requirement, such as LIST-2'],
   operation: [/./, 'the name of an operation'],
@@ -72,7 +72,7 @@ function parseEntry(entry: unknown, place: string, known: readonly string[]): En
   const wrong = (what: string): FileError => new FileError(`${place} ${what}`);
   const given = typeof entry === 'string' ? { requirement: entry } : entry;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw wrong('is no entry; write the id of a requirement, or requirement: and reason:');
+    throw wrong('is not an entry; write the id of a requirement, or requirement: and reason:');
   }
   const members = new Map<string, unknown>(Object.entries(given));
   const take = (name: keyof Entry): string | undefined => {
@@ -87,16 +87,18 @@ function parseEntry(entry: unknown, place: string, known: readonly string[]): En
   const own = { operation: take('operation'), finding: take('finding'), expires: take('expires'), profile };
   const [unknown] = members.keys();
   const all = Object.keys(MEMBERS).join(', ');
-  if (unknown !== undefined) throw wrong(`has an unknown member "${shown(unknown)}"; an entry has ${all}`);
+  if (unknown !== undefined) throw wrong(`has an unknown member "${shown(unknown)}"; the members are ${all}`);
   if (requirement === undefined) throw wrong('names no requirement; write requirement: LIST-2');
   if (!known.includes(requirement)) {
-    throw wrong(`lists "${shown(requirement)}", which is not a requirement that can be tested; see the command list`);
+    throw wrong(
+      `lists "${shown(requirement)}", which is not a testable requirement (npx petstore-conformance list shows them all)`,
+    );
   }
   if (typeof entry !== 'string' && reason === undefined) throw wrong('has no reason; add one');
   return { requirement, reason, ...own };
 }
 
-/** Where the entries of a list in YAML or JSON stand. */
+/** The lines of the entries of a list in YAML or JSON. */
 function entryLines(source: string): readonly EntryLines[] {
   const opening = new Set<number>([EVENT_ID.SEQUENCE, EVENT_ID.MAPPING, EVENT_ID.DOCUMENT]);
   const places: { start: number; end: number }[] = [];
@@ -119,17 +121,17 @@ function entryLines(source: string): readonly EntryLines[] {
   });
 }
 
-/** What a baseline becomes by a result. */
+/** How a result changes a baseline. */
 interface BaselineChange {
-  /** As they stand in the file, in its order. */
+  /** As in the file, in its order. */
   readonly kept: readonly ListedFailure[];
   readonly added: readonly Entry[];
   readonly removed: readonly ListedFailure[];
 }
 
 /**
- * The baseline that accepts all that fails in a result: an entry for each finding that no entry accepts. Entries that
- * no longer fail go; all others stay as they are, also those that have expired, which are for a person to decide on.
+ * The baseline that accepts everything that fails in a result. Each finding that no entry accepts gets one. Entries
+ * that no longer fail are removed; all others stay as they are, even expired ones, as a person has to decide on those.
  *
  * @param result with {@link ListedFailure existing} entries applied
  */
@@ -149,7 +151,7 @@ export function baselineChange(
   };
 }
 
-const HEAD = `# Known failures of the service, an entry a line: they do not fail a run with --baseline.
+const HEAD = `# Known failures of the service, one entry per line. They do not fail a run with --baseline.
 # An entry that no longer fails makes the run fail, and so does one past its expires date (UTC).
 `;
 
@@ -164,7 +166,7 @@ function entryText({ requirement, operation, finding, reason, expires, profile }
   return `- { ${members.join(', ')} }`;
 }
 
-/** A baseline as text. @param existing the file as it stands: its remarks and entries are kept, line by line */
+/** A baseline as text. @param existing the present file; its comments and entries are kept, line by line */
 export function baselineText(
   { kept, added, removed }: BaselineChange,
   existing = '',

@@ -1,8 +1,8 @@
-/** What a baseline says of a run: which failures it excuses, and which of its entries must be removed. */
+/** What a baseline means for a run: which failures it accepts, and which of its entries must be removed. */
 import type { BaselineEntry, Finding, Profile, RequirementResult, RunResult } from './result.ts';
 import { count, excerpt, named } from './text.ts';
 
-/** An entry as it stands in the file. */
+/** An entry as in the file. */
 export type ListedFailure = Omit<BaselineEntry, 'state'>;
 
 type Tested = Pick<RunResult, 'requirements' | 'findings'>;
@@ -11,17 +11,17 @@ interface Run {
   /** The UTC date by which entries expire, `YYYY-MM-DD`. */
   readonly day: string;
   readonly profile: Profile;
-  /** Whether the run was ended early: it cannot tell then that anything no longer fails. */
+  /** Whether the run was ended early; it then cannot show that anything no longer fails. */
   readonly interrupted: boolean;
 }
 
-/** Whether an entry is about a finding, or about a part of it. */
+/** Whether an entry is about a finding or a part of it. */
 const isAbout = ({ requirement, operation, finding: key = '' }: ListedFailure, finding: Finding): boolean =>
   finding.requirements.includes(requirement) &&
   (operation === undefined || finding.operations.includes(operation)) &&
   (key === '' || key === finding.key);
 
-/** Whether entries accept what a finding shows of a requirement. One that names the finding accepts the whole of it. */
+/** Whether entries accept that a requirement fails with a finding; one that names the finding accepts all of it. */
 function accepts(entries: readonly ListedFailure[], id: string, finding: Finding): boolean {
   const about = entries.filter((entry) => isAbout(entry, finding));
   if (about.some((entry) => entry.finding !== undefined)) return true;
@@ -41,7 +41,7 @@ function stateOf(entry: ListedFailure, { requirements, findings }: Tested, run: 
   return isTested && sent && !run.interrupted ? 'stale' : 'not seen';
 }
 
-/** The result with what the baseline accepts marked as expected, and each entry with what the run says of it. */
+/** Marks what the baseline accepts as expected, and gives each entry its state. */
 export function applyBaseline(
   { requirements, findings }: Tested,
   { file, entries }: { readonly file: string; readonly entries: readonly ListedFailure[] },
@@ -68,7 +68,7 @@ export function applyBaseline(
 
 type Baseline = RunResult['baseline'];
 
-/** The entries for which a run fails. */
+/** Entries that make a run fail. */
 const toRemove = (baseline: Baseline): readonly BaselineEntry[] =>
   (baseline?.entries ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
 
@@ -78,19 +78,19 @@ const whyOf = ({ state, requirement, expires }: BaselineEntry): string =>
 const placeOf = (file: string | undefined, { line, lastLine }: BaselineEntry): string =>
   `${file}:${line}${lastLine > line ? `-${lastLine}` : ''}`;
 
-/** What to do about each entry for which the run fails, in the order of the file. */
+/** What to do about each entry that makes the run fail, in the order of the file. */
 export function adviceOf(baseline: Baseline): readonly string[] {
   return toRemove(baseline).map((entry) => {
     const what = entry.lastLine > entry.line ? 'the entry that begins with' : 'the line';
-    const remove = `${placeOf(baseline?.file, entry)}: remove ${what} \`${excerpt(entry.text, 160)}\`: ${whyOf(entry)}`;
-    return entry.state === 'expired' ? `${remove}; or give it a later date` : remove;
+    const why = `${placeOf(baseline?.file, entry)}: ${whyOf(entry)}; remove ${what} \`${excerpt(entry.text, 160)}\``;
+    return entry.state === 'expired' ? `${why}, or give it a later date` : why;
   });
 }
 
-/** `2 entries of the baseline must be removed: known.yaml:3 (LIST-2 no longer fails), …`; or nothing. */
+/** `2 baseline entries must be removed: known.yaml:3 (LIST-2 no longer fails), …`; undefined for none. */
 export function staleSentence(baseline: Baseline): string | undefined {
   const gone = toRemove(baseline);
   if (gone.length === 0) return undefined;
   const places = gone.map((entry) => `${placeOf(baseline?.file, entry)} (${whyOf(entry)})`);
-  return `${count(gone.length, 'entry', 'entries')} of the baseline must be removed: ${named(places, 3)}`;
+  return `${count(gone.length, 'baseline entry', 'baseline entries')} must be removed: ${named(places, 3)}`;
 }

@@ -1,16 +1,16 @@
-/** The document that thin writers lay out as terminal text, Markdown or HTML. */
+/** The document that terminal, Markdown and HTML lay out. */
 import type { EvidenceLine } from './evidence.ts';
 import type { RunRecord } from './history.ts';
 import type { Finding } from './result.ts';
 
-/** How something turned out, as its colour shows it. */
+/** An outcome, as its colour shows it. */
 export type Tone = 'good' | 'bad' | 'unsure' | 'plain';
 
-/** A point of a list. */
+/** An item of a list. */
 export interface Item {
   readonly lead?: string | undefined;
   readonly text: string;
-  /** Requirements that it is about. */
+  /** The requirements that it is about. */
   readonly ids?: readonly string[] | undefined;
 }
 
@@ -21,20 +21,20 @@ export interface FindingBlock {
   readonly requirements: readonly string[];
   readonly rate: string;
   readonly lines: readonly EvidenceLine[];
-  /** By the id of each requirement that the lines do not show: a request that violates it. */
+  /** For each requirement that the lines do not show, by its id: a request that violates it. */
   readonly requests: Finding['requests'];
 }
 
-/** A requirement with what the run says of it. */
+/** A requirement with its outcome. */
 export interface RequirementRow {
   readonly id: string;
   readonly tone: Tone;
   readonly outcome: string;
   readonly says: string;
-  /** Beside the outcome. */
+  /** Shown beside the outcome. */
   readonly note?: string | undefined;
   readonly facts: readonly (readonly [name: string, texts: readonly string[]])[];
-  /** Findings that it fails with. */
+  /** Findings because of which it fails. */
   readonly findings: readonly {
     readonly number: number;
     readonly says: string;
@@ -55,7 +55,7 @@ export interface TableBlock {
   readonly kind: 'table';
   readonly caption: string;
   readonly columns: readonly string[];
-  /** Cells in the order of the columns; all but the first `texts` (1 where missing) are numbers. */
+  /** Cells in the order of the columns; all but the first `texts` (1 if missing) are numbers. */
   readonly rows: readonly (readonly string[])[];
   readonly texts?: number | undefined;
 }
@@ -70,9 +70,9 @@ export type Block =
 export interface Section {
   readonly id: string;
   readonly heading: string;
-  /** Whether only a page shows its heading, as its blocks speak for themselves. */
+  /** Whether only a page shows its heading, as its blocks need none. */
   readonly bare?: boolean;
-  /** `brief`: in every report · `full`: with `--verbose` and in pages · `page`: only there. */
+  /** `brief`: in every report · `full`: with `--verbose` and in pages · `page`: only in pages. */
   readonly level: 'brief' | 'full' | 'page';
   readonly blocks: readonly Block[];
 }
@@ -89,7 +89,7 @@ export interface Document {
   readonly footer: string;
 }
 
-/** What a result does not say of itself. */
+/** What reports need besides the result. */
 export interface ReportContext {
   /** The service that is specified, and the parts of its specification in order, with the source file of each. */
   readonly service: {
@@ -98,10 +98,10 @@ export interface ReportContext {
     readonly created: { readonly one: string; readonly many: string };
     readonly parts: readonly { readonly part: string; readonly title: string; readonly file?: string | undefined }[];
   };
-  /** How the suite is started, as in a replay line: `npx petstore-conformance`. */
+  /** The command that starts the suite, for replay lines: `npx petstore-conformance`. */
   readonly command: string;
   /** The folder of the reports, as the user typed it. */
   readonly reportDir: string;
-  /** Earlier runs, where a history is kept. */
+  /** Earlier runs, if a history is kept. */
   readonly history?: readonly RunRecord[] | undefined;
 }

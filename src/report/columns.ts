@@ -1,10 +1,10 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** How many columns of a terminal a text takes: colours take none, many characters of Asia and most emoji take two. */
+/** How many columns of a terminal a text takes: colours take none, many East Asian characters and most emoji two. */
 export const columnsOf = (text: string): number => stringWidth(text);
 
-/** A text without colours that takes no more columns than that; what is left out is an ellipsis. */
+/** A text without colours, cut to a number of columns, with an ellipsis if something was left out. */
 export function cut(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let beginning = '';
@@ -17,7 +17,7 @@ export function cut(text: string, columns: number): string {
   return columns < 1 ? '' : `${beginning}…`;
 }
 
-/** Text is not wrapped to less than this. */
+/** Text is never wrapped to fewer columns than this. */
 const NARROWEST = 20;
 
 /** A text after its lead, wrapped at blanks; further lines begin below the text. @param width Infinity for one line */
@@ -30,7 +30,7 @@ export function hanging(lead: string, text: string, width: number, indent = colu
   return [lead + first.slice(filler.length), ...rest.map((line) => ' '.repeat(indent) + line.trimStart())].join('\n');
 }
 
-/** Two texts at both ends of a line, or one below the other where they do not fit. */
+/** Two texts at both ends of a line, or one below the other if they do not fit. */
 export function apart(left: string, right: string, width: number, indent: number): string {
   if (right === '') return hanging('', left, width, indent);
   const gap = Math.min(width, 120) - columnsOf(left) - columnsOf(right);

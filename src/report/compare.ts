@@ -5,7 +5,7 @@ import { hasVerdict, type RunRecord } from './history.ts';
 import { count, dateOf, distinct, targetName } from './text.ts';
 import { requirementFigures } from './verdict.ts';
 
-/** A requirement whose outcome changed; undefined where a run does not know it. */
+/** A requirement whose outcome changed; undefined if a run does not know it. */
 export interface Change {
   readonly id: string;
   readonly before: string | undefined;
@@ -14,7 +14,7 @@ export interface Change {
   readonly reason?: string | undefined;
 }
 
-/** Something in which two runs differ. */
+/** A difference between two runs. */
 export interface Difference {
   readonly what: string;
   readonly before: string;
@@ -30,17 +30,17 @@ export interface Comparison {
   readonly fixed: readonly Change[];
   /** Every other change. */
   readonly changed: readonly Change[];
-  /** Keys of findings of requirements that failed before as well. */
+  /** Keys of new findings whose requirements failed before as well. */
   readonly newFindings: readonly string[];
   /** By requirement, what the service does at open points. */
   readonly readings: readonly Difference[];
-  /** In what the runs differ beside the service. */
+  /** How the runs differ apart from the service. */
   readonly differences: readonly Difference[];
-  /** 1 for a regression, 3 where the later run has no verdict. */
+  /** 1 for a regression, 3 if the later run has no verdict. */
   readonly exitCode: 0 | 1 | 3;
 }
 
-/** Never because of the collection, the surroundings or the user. */
+/** What is not tested because of the collection, the surroundings or the user is no regression. */
 function isRegression({ id, before, after }: Change, { requirements }: RunRecord): boolean {
   const isService = requirements.find((row) => row.id === id)?.reasonOf === 'service';
   return before === 'passed' && (after === 'failed' || (after === 'not tested' && isService));
@@ -57,7 +57,7 @@ function changesOf(before: RunRecord, after: RunRecord): readonly Change[] {
 }
 
 const NONE = '–';
-/** Options that stand by themselves, or make no difference. */
+/** Options that are compared separately, or make no difference. */
 const IMMATERIAL = /^--(base-url|profile|seed|report|report-dir|history)\b/;
 
 function differencesOf(before: RunRecord, after: RunRecord): readonly Difference[] {
@@ -73,7 +73,7 @@ function differencesOf(before: RunRecord, after: RunRecord): readonly Difference
   return differing(facts(before), facts(after));
 }
 
-/** What was not seen in one of them says nothing. */
+/** Facts that both runs have, and that differ; what only one run shows says nothing. */
 const differing = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly Difference[] =>
   [...before].flatMap(([what, old]) => {
     const now = after.get(what) ?? old;
@@ -92,7 +92,7 @@ const readingsOf = ({ requirements }: RunRecord): ReadonlyMap<string, string> =>
       ]),
   );
 
-/** What changed from one run to another; they may be of one target or of two. */
+/** What changed from one run to another, of the same target or of two. */
 export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
   const changes = changesOf(before, after);
   const regressions = changes.filter((change) => isRegression(change, after));
@@ -115,7 +115,7 @@ export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
   };
 }
 
-/** More requirements with the same change, as after an outage, stand in one line. */
+/** More requirements with the same change, as after an outage, share one line. */
 const MOST_NAMED = 8;
 
 function changeItems(changes: readonly Change[], says: ReadonlyMap<string, string>): readonly Item[] {
@@ -130,7 +130,7 @@ function changeItems(changes: readonly Change[], says: ReadonlyMap<string, strin
 
 function conclusionOf({ regressions, fixed, newFindings, exitCode, before, after, differences }: Comparison): string {
   const better = fixed.length === 0 ? '' : `, ${fixed.length} fixed`;
-  const more = newFindings.length === 0 ? '' : `, ${count(newFindings.length, 'new finding')} of what failed before`;
+  const more = newFindings.length === 0 ? '' : `, ${count(newFindings.length, 'new finding')} in what failed before`;
   const nothing = hasVerdict(before) ? '' : ' The earlier run has no verdict: what it did not test cannot be compared.';
   const noVerdict = exitCode === 3 ? ` The later run has no verdict: ${after.conclusion}` : '';
   const why = differences.length === 0 ? '' : ` The runs differ in ${differences.map(({ what }) => what).join(', ')}.`;
@@ -148,12 +148,12 @@ function runItem(lead: string, { target, run, requirements }: RunRecord): Item {
 export function comparisonDocument(comparison: Comparison, says: ReadonlyMap<string, string>): Document {
   const { before, after, exitCode, regressions, fixed, changed, newFindings } = comparison;
   const differences = (all: readonly Difference[]) =>
-    all.map((one) => ({ lead: one.what, text: `${one.before} → ${one.after}` }));
+    all.map(({ what, before: old, after: now }) => ({ lead: what, text: `${old} → ${now}` }));
   const lists: readonly (readonly [heading: string, items: readonly Item[]])[] = [
     ['Runs', [runItem('before', before), runItem('after', after)]],
     ['Regressions', changeItems(regressions, says)],
     ['Fixed', changeItems(fixed, says)],
-    ['Changed otherwise', changeItems(changed, says)],
+    ['Other changes', changeItems(changed, says)],
     ['New findings', newFindings.map((text) => ({ text }))],
     ['Changed at open points', differences(comparison.readings)],
     ['The runs differ in', differences(comparison.differences)],

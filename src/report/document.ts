@@ -1,4 +1,4 @@
-/** The one document that terminal, Markdown and HTML show of a run: made once, laid out by thin writers. */
+/** The document of a run: its content and order are decided here; terminal, Markdown and HTML only lay it out. */
 import { adviceOf } from './baseline.ts';
 import type { Block, Document, FindingBlock, Item, ReportContext, Section } from './blocks.ts';
 import { exchangeLines, findingLines, rateOf, replayCommand } from './evidence.ts';
@@ -7,7 +7,7 @@ import type { Finding, RequirementResult, RunResult } from './result.ts';
 import { count, dateOf, distinct, duration, grouped, targetName } from './text.ts';
 import { trendBlocks } from './trend.ts';
 
-/** How many requirements have each outcome, and what it cost: over one denominator. */
+/** How many of the testable requirements have each outcome, and what the run cost. */
 function figuresOf(
   { summary, run, preflight }: RunResult,
   { one, many }: ReportContext['service']['created'],
@@ -21,9 +21,10 @@ function figuresOf(
     ...some(notTested, 'not tested'),
     ...some(notApplicable, 'not applicable'),
   ];
+  const narrowing = evidenceRequests === 0 ? '' : `, plus ${grouped(evidenceRequests)} to narrow down failures`;
   return [
     ...(preflight === undefined && testable > 0 ? [`${count(testable, 'requirement')}: ${outcomes.join(', ')}`] : []),
-    `${count(requests, 'request')}${evidenceRequests === 0 ? '' : ` and ${grouped(evidenceRequests)} for evidence`}`,
+    `${count(requests, 'request')}${narrowing}`,
     `${count(creations, one, many)} created`,
     ...some(throttled, 'throttled'),
     duration(run.milliseconds),
@@ -33,9 +34,9 @@ function figuresOf(
 /** Stated before derived before open; the order of the run within each. */
 const KINDS = ['stated', 'derived', 'open'];
 const byKind = (findings: readonly Finding[]): readonly Finding[] =>
-  findings.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+  findings.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 
-/** Requirements by the reason for their outcome, most first. */
+/** Requirements grouped by the reason for their outcome, largest group first. */
 function byReason(
   rows: readonly RequirementResult[],
   outcome: RequirementResult['outcome'],
@@ -44,7 +45,7 @@ function byReason(
   const own = rows.filter((row) => row.outcome === outcome);
   return distinct(own.map(({ reason = says }) => reason))
     .map((reason) => ({ reason, ids: own.filter((row) => (row.reason ?? says) === reason).map(({ id }) => id) }))
-    .toSorted((one, other) => other.ids.length - one.ids.length)
+    .toSorted((a, b) => b.ids.length - a.ids.length)
     .map(({ reason, ids }) => ({ lead: `${ids.length} ${says}:`, text: reason, ids }));
 }
 
@@ -68,10 +69,10 @@ function latencies({ latencies: rows }: RunResult): readonly Block[] {
   return [{ kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
 }
 
-/** The place of a section in a page. */
+/** The anchor of a section in a page. */
 export const idOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
 
-/** How all findings are checked again at once, where there are several. */
+/** The command that replays all findings, if there are several. */
 function replayOfAll(findings: readonly Finding[], command: (folder: string) => string): readonly Block[] {
   const files = findings.flatMap(({ replay }) => replay ?? []);
   const [folder, ...others] = distinct(files.map((file) => file.replace(/\/[^/]*$/, '')));
@@ -83,11 +84,11 @@ function replayOfAll(findings: readonly Finding[], command: (folder: string) => 
 export function documentOf(result: RunResult, context: ReportContext): Document {
   const { run, suite, exitCode, conclusion, requirements, notes, baseline, replays = [], preflight = [] } = result;
   const reportDir = context.reportDir.replace(/\/+$/, '') || '/';
-  const own = byKind(result.findings.filter((one) => !one.expected));
-  const plain = own.filter((one) => one.unusual.length === 0);
-  const unusual = own.filter((one) => one.unusual.length > 0);
-  const expected = byKind(result.findings.filter((one) => one.expected));
-  const order = [...plain, ...unusual, ...expected];
+  const own = byKind(result.findings.filter(({ expected }) => !expected));
+  const plain = own.filter(({ unusual }) => unusual.length === 0);
+  const onlyUnusual = own.filter(({ unusual }) => unusual.length > 0);
+  const expected = byKind(result.findings.filter((finding) => finding.expected));
+  const order = [...plain, ...onlyUnusual, ...expected];
   const blockOf = (finding: Finding): FindingBlock => ({
     kind: 'finding',
     number: order.indexOf(finding) + 1,
@@ -111,11 +112,11 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     ...byReason(requirements, 'not applicable', 'not applicable'),
     ...byReason(requirements, 'untestable', 'untestable'),
   ];
-  const evidence = preflight.map((one) => ({ kind: 'evidence', lines: exchangeLines(one) }) as const);
+  const evidence = preflight.map((exchange) => ({ kind: 'evidence', lines: exchangeLines(exchange) }) as const);
   const contents: readonly (readonly [Section['level'], heading: string, blocks: readonly Block[]])[] = [
     ['brief', 'What was sent, and what came back', evidence],
     ['brief', 'Findings', plain.map(blockOf)],
-    ['brief', 'Only with unusual requests', unusual.map(blockOf)],
+    ['brief', 'Only with unusual requests', onlyUnusual.map(blockOf)],
     ['brief', 'Replayed', listOf(replayed)],
     ['brief', 'Remarks', [...again, ...listOf(remarks)]],
     ['full', 'Not applicable', listOf(notApplicable)],
@@ -131,7 +132,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   });
   return {
     heading: `${context.service.title} conformance`,
-    about: [targetName(result), run.profile, `seed ${run.seed}`],
+    about: [targetName(result), ...(replays.length > 0 ? ['replay'] : [run.profile, `seed ${run.seed}`])],
     tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
     conclusion,
     figures: figuresOf(result, context.service.created),

@@ -1,17 +1,17 @@
-/** An exchange, and what a finding shows, as labelled lines, which each report escapes and cuts. */
+/** Exchanges and findings as labelled lines, which each report escapes and cuts. */
 import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from './result.ts';
 import { count, duration, grouped, shellWord } from './text.ts';
 
-/** `command` is to be copied, and `sentence` is our own; all others show what was on the wire. */
+/** A `command` is to be copied, a `sentence` is our own; all others show what was on the wire. */
 export type LineKind = 'request' | 'response' | 'header' | 'earlier' | 'sentence' | 'command';
 
 export interface EvidenceLine {
   readonly kind: LineKind;
   readonly label: string;
   readonly text: string;
-  /** The body that belongs to it, whole. */
+  /** Its body, uncut. */
   readonly body?: string | undefined;
-  /** Only in pages, in JUnit and with `--verbose`. */
+  /** Shown only in pages, in JUnit and with `--verbose`. */
   readonly isExtra?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ function bodyText({ encoding, text, bytes, cut }: BodyEvidence): string {
   return `${encoding === 'base64' ? '(not UTF-8; in base64) ' : ''}${text}${size}`;
 }
 
-/** Headers that every plain request has. */
+/** Headers that every plain request has, with their usual values. */
 const USUAL: Readonly<Record<string, RegExp>> = {
   host: /./,
   'user-agent': /./,
@@ -44,7 +44,7 @@ function unusualHeaders({ request }: ExchangeEvidence): readonly string[] {
   return headerValue(request.headers, 'authorization') === undefined ? ['(no Authorization)', ...shown] : shown;
 }
 
-function answerHead({ answer }: ExchangeEvidence): string {
+function responseHead({ answer }: ExchangeEvidence): string {
   if ('failure' in answer) return `no response: ${answer.sentence}`;
   return [String(answer.status), headerValue(answer.headers, 'content-type') ?? '(no Content-Type)'].join(' ');
 }
@@ -65,7 +65,7 @@ export function exchangeLines(exchange: ExchangeEvidence): readonly EvidenceLine
     {
       kind: 'response',
       label: 'response',
-      text: answerHead(exchange),
+      text: responseHead(exchange),
       body: 'failure' in answer ? undefined : bodyText(answer.body),
     },
     { kind: 'header', label: 'headers', text: all.join('\n'), isExtra: true },
@@ -83,19 +83,19 @@ function earlierLine(exchange: ExchangeEvidence, at: number, all: readonly Excha
   return {
     kind: 'earlier',
     label: all.length > MOST_EARLIER ? `before, ${at + 1} of ${all.length}` : 'before',
-    text: `${request.method} ${request.target}${sent}${head.join('')} → ${answerHead(exchange)}`,
+    text: `${request.method} ${request.target}${sent}${head.join('')} → ${responseHead(exchange)}`,
     body: 'failure' in answer ? undefined : bodyText(answer.body),
     isExtra: at >= MOST_EARLIER,
   };
 }
 
-/** How often: `81 of 81 such requests`. */
+/** How often a finding was seen: `81 of 81 such requests`. */
 export function rateOf({ failed, checked, intermittent, seenOnce }: Finding): string {
   if (intermittent) return `intermittent: failed in ${grouped(failed)} of ${grouped(checked)}`;
   return `${grouped(failed)} of ${count(checked, 'such request')}${seenOnce ? ', seen once' : ''}`;
 }
 
-/** Options that say how the target is reached, which a replay needs as well. */
+/** Options that a replay needs too, such as those that say how the target is reached. */
 const REACHING =
   /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout|--today|--category-id|--embedded)\b/;
 
@@ -106,7 +106,7 @@ export function replayCommand({ run, target }: RunResult, command: string, path:
   return [command, ...baseUrl, `--replay ${shellWord(path)}`, ...options].join(' ');
 }
 
-/** What a person needs to fix what a finding shows. @param reportDir as the user typed it, with no slash at its end */
+/** What a person needs to fix a finding. @param reportDir as the user typed it, without a slash at its end */
 export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
   const { example, earlier, violation, says, unusual, also, more, replay } = finding;
   const others = [...also, ...(also.length > 0 && more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');

@@ -19,7 +19,7 @@ const REASONS: readonly (readonly [of: RegExp, why: string])[] = [
   [/^(ENOSPC|EDQUOT)$/, 'no space is left'],
 ];
 
-/** What an error of the file system means for a file that was to be written: `no space is left (ENOSPC)`. */
+/** Why a file could not be written, from an error of the file system: `no space is left (ENOSPC)`. */
 export function whyNotWritten(cause: unknown): string {
   const code = codeOf(cause) ?? (cause instanceof Error ? cause.message : 'unknown error');
   return `${REASONS.find(([of]) => of.test(code))?.[1] ?? 'writing failed'} (${code})`;

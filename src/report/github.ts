@@ -1,16 +1,16 @@
-/** The page and the annotations of a GitHub Actions job. */
+/** The summary and the annotations of a GitHub Actions job. */
 import { appendFile, stat } from 'node:fs/promises';
 import type { Document, FindingBlock } from './blocks.ts';
 import { codeOf } from './files.ts';
 import { markdownOf } from './markdown.ts';
 import { excerpt, harmless, named } from './text.ts';
 
-/** How many errors GitHub shows of a step. */
+/** GitHub shows this many errors of a step. */
 const MOST_ERRORS = 10;
-/** Longer ones are cut by GitHub, at an end that is no use. */
+/** GitHub would cut longer texts. */
 const LONGEST_TITLE = 200;
 const LONGEST_MESSAGE = 3_000;
-/** GitHub shows no summary of a step that is larger. */
+/** GitHub does not show a larger summary of a step. */
 const LARGEST_SUMMARY = 1024 * 1024;
 
 const inMessage = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -22,13 +22,13 @@ function annotation(level: 'error' | 'notice' | 'warning', title: string, lines:
   return `::${level} title=${inTitle(excerpt(harmless(title), LONGEST_TITLE))}::${inMessage(message)}\n`;
 }
 
-/** What the log must begin with: from here on nothing in it is a workflow command, whatever a service sends. */
+/** The beginning of the log: from here on, nothing that a service sends is a workflow command. */
 export const beginLog = (token: string): string => `::stop-commands::${token}\n`;
 
-/** What the log must end with: commands count again, and make the annotations. */
+/** The end of the log: commands count again, and make the annotations. */
 export const endLog = (token: string, annotations: string): string => `::${token}::\n${annotations}`;
 
-/** What is wrong, as annotations: no verdict, entries of the baseline to remove, each finding with its curl line. */
+/** Annotations: no verdict, baseline entries to remove, and each finding with its curl line. */
 export function annotations(document: Document): string {
   const { tone, heading, conclusion, sections } = document;
   const blocksOf = (...ids: readonly string[]) =>
@@ -42,7 +42,7 @@ export function annotations(document: Document): string {
   const errorOf = ({ requirements, says, lines }: FindingBlock): string => {
     const curl = lines.find(({ label }) => label === 'curl')?.text ?? '';
     const wrong = lines.find(({ label }) => label === 'wrong')?.text ?? says;
-    // The beginning of a command would send something else.
+    // Part of a command would send something else.
     const shown = curl === '' || curl.length > LONGEST_MESSAGE ? [wrong] : [wrong, curl];
     return annotation('error', `${named(requirements)}: ${says}`, shown);
   };
@@ -52,14 +52,14 @@ export function annotations(document: Document): string {
     ...findings.map(errorOf),
   ];
   const more = errors.length - MOST_ERRORS;
-  const rest = annotation('notice', `${more} more errors`, ['See the summary of this job, or report.html.']);
+  const rest = annotation('notice', `${more} more errors`, ['See the summary of this job or report.html.']);
   return errors.slice(0, MOST_ERRORS).join('') + (more > 0 ? rest : '');
 }
 
 /**
- * Adds the summary to the page of the job.
+ * Adds the summary to the job page.
  * @param file of $GITHUB_STEP_SUMMARY
- * @returns a warning as an annotation where that was not possible: the verdict does not depend on it; else nothing
+ * @returns a warning as an annotation if that was not possible, as the verdict does not depend on it; otherwise nothing
  */
 export async function addSummary(document: Document, file: string): Promise<string> {
   const warn = (why: string): string => annotation('warning', 'The summary is not on this page', [why]);
@@ -69,10 +69,10 @@ export async function addSummary(document: Document, file: string): Promise<stri
       ({ size: bytes }) => bytes,
       () => 0,
     );
-    if (size + Buffer.byteLength(text) > LARGEST_SUMMARY) return warn('The page is full; summary.md has it.');
+    if (size + Buffer.byteLength(text) > LARGEST_SUMMARY) return warn('The page is full; see summary.md.');
     await appendFile(file, text);
     return '';
   } catch (error) {
-    return warn(`$GITHUB_STEP_SUMMARY cannot be written (${codeOf(error) ?? 'unknown error'}); summary.md has it.`);
+    return warn(`$GITHUB_STEP_SUMMARY cannot be written (${codeOf(error) ?? 'unknown error'}); see summary.md.`);
   }
 }

@@ -6,7 +6,7 @@ import { excerpt } from './text.ts';
 
 const HISTORY_FORMAT = 'petstore-conformance-history/2';
 
-/** What is kept of a run; a whole result is one as well. */
+/** What a history keeps of a run; a whole result qualifies too. */
 export interface RunRecord extends Pick<RunResult, 'suite' | 'run' | 'target' | 'verdict' | 'exitCode' | 'conclusion'> {
   readonly requirements: readonly (Pick<RequirementResult, 'id' | 'outcome' | 'reason' | 'reasonOf'> & {
     readonly recorded: readonly Pick<Recorded, 'reading'>[];
@@ -17,11 +17,11 @@ export interface RunRecord extends Pick<RunResult, 'suite' | 'run' | 'target' | 
 export interface History {
   /** In the order of the file. */
   readonly runs: readonly RunRecord[];
-  /** What is wrong with each line that is not a run, such as `history.jsonl:7 is not JSON, and was left out`. */
+  /** The lines that were skipped: `history.jsonl:7 is not a run of this version and was skipped`. */
   readonly damaged: readonly string[];
 }
 
-/** A service, or a command line, decides how long a text is. */
+/** Texts come from a service or a command line, which may make them very long. */
 const LONGEST_TEXT = 300;
 
 function lineOf({ suite, run, target, verdict, exitCode, conclusion, requirements, findings }: RunResult): string {
@@ -42,12 +42,12 @@ function lineOf({ suite, run, target, verdict, exitCode, conclusion, requirement
   return `${JSON.stringify({ format: HISTORY_FORMAT, ...record })}\n`;
 }
 
-/** @throws FileError where there is none, or it cannot be read */
+/** @throws FileError if there is none, or it cannot be read */
 export async function readHistory(path: string): Promise<History> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const why =
-      codeOf(cause) === 'ENOENT' ? 'a run with this --history begins one' : `cannot be read (${codeOf(cause)})`;
-    throw new FileError(`There is no history at ${path}: ${why}`, { cause });
+      codeOf(cause) === 'ENOENT' ? 'a run with this --history creates it' : `cannot be read (${codeOf(cause)})`;
+    throw new FileError(`there is no history at ${path}; ${why}`, { cause });
   });
   return parseHistory(text, path);
 }
@@ -58,7 +58,7 @@ function parseHistory(text: string, path: string): History {
   for (const [at, line] of text.split('\n').entries()) {
     const read = line.trim() === '' ? undefined : parsed(line);
     if (isRecord(read)) runs.push(read);
-    else if (read !== undefined) damaged.push(`${path}:${at + 1} is no run of this version, and was left out`);
+    else if (read !== undefined) damaged.push(`${path}:${at + 1} is not a run of this version and was skipped`);
   }
   return { runs, damaged };
 }
@@ -74,7 +74,7 @@ function parsed(line: string): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only this module writes lines of the format: what is looked for are lines of which a part was lost. */
+/** Only this module writes lines of this format, so this detects lines of which a part was lost. */
 const isRecord = (data: unknown): data is RunRecord =>
   isObject(data) &&
   data['format'] === HISTORY_FORMAT &&
@@ -83,11 +83,11 @@ const isRecord = (data: unknown): data is RunRecord =>
   ['verdict', 'conclusion'].every((name) => typeof data[name] === 'string');
 
 /**
- * Adds a run to a history, in one write, so that runs that end at the same time do not mix theirs. Where the last line
- * has no end, as of a run that was killed, the new one begins on a line of its own.
+ * Adds a run to a history in one write, so that runs that end at the same time do not mix their lines. If the last line
+ * is incomplete, as after a run that was killed, the new one still begins on a line of its own.
  *
  * @param result without secrets
- * @throws FileError where it cannot be written
+ * @throws FileError if it cannot be written
  */
 export async function appendToHistory(path: string, result: RunResult): Promise<void> {
   try {
@@ -102,29 +102,29 @@ export async function appendToHistory(path: string, result: RunResult): Promise<
     }
   } catch (cause) {
     const why = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
-    throw new FileError(`The history ${path} cannot be written (${why}); name another file`, { cause });
+    throw new FileError(`${path} cannot be written (${why}); name another file`, { cause });
   }
 }
 
-/** Runs that can be compared with one another: of the same target and profile. The embedded service has many ports. */
-export const alike = (runs: readonly RunRecord[], { run, target }: RunRecord): readonly RunRecord[] =>
-  runs.filter((one) => {
-    const isSame = target.embedded ? one.target.embedded : one.target.baseUrl === target.baseUrl;
-    return isSame && one.run.profile === run.profile;
+/** Runs that can be compared: those of the same target and profile. The port of the embedded service varies. */
+export const comparableRuns = (runs: readonly RunRecord[], { run, target }: RunRecord): readonly RunRecord[] =>
+  runs.filter((other) => {
+    const isSame = target.embedded ? other.target.embedded : other.target.baseUrl === target.baseUrl;
+    return isSame && other.run.profile === run.profile;
   });
 
-/** Whether it says anything of the service: not where the service was down, or the run too short. */
+/** Whether a run says anything about the service; not if the service was down, or the run too short. */
 export const hasVerdict = ({ verdict }: Pick<RunRecord, 'verdict'>): boolean =>
   verdict === 'conforms' || verdict === 'violations';
 
 /**
- * The last runs of a history that are of the target and profile of the very last, in their order. Of the earlier ones
- * those without a verdict are left out, as an outage would hide what got worse after it, unless no other is there.
+ * The last runs of a history with the target and profile of the very last, in order. Earlier runs without a verdict are
+ * left out, unless there are no others: an outage would hide what got worse after it.
  */
-export function lastAlike(runs: readonly RunRecord[], most = 2): readonly RunRecord[] {
+export function lastComparable(runs: readonly RunRecord[], most = 2): readonly RunRecord[] {
   const last = runs.at(-1);
   if (last === undefined) return [];
-  const own = alike(runs, last);
-  const telling = own.filter((one) => one === last || hasVerdict(one));
-  return (telling.length > 1 ? telling : own).slice(-most);
+  const own = comparableRuns(runs, last);
+  const comparable = own.filter((run) => run === last || hasVerdict(run));
+  return (comparable.length > 1 ? comparable : own).slice(-most);
 }

@@ -1,4 +1,4 @@
-/** What others make of junit.xml: the schema of Jenkins' xUnit plugin, and two readers that know nothing of each other. */
+/** Tests junit.xml with the schema of Jenkins' xUnit plugin and two independent readers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type TestCase } from 'junit2json';
@@ -95,7 +95,7 @@ test.each(Object.entries(RESULTS))(
   },
 );
 
-test('cases are told apart by class and name, which stay the same from run to run', async () => {
+test('cases are distinguished by class and name, which stay the same from run to run', async () => {
   const namesOf = async (result: RunResult): Promise<readonly string[]> =>
     (await casesOf(result)).map(({ classname, name }) => `${classname} ${name}`);
   const names = await namesOf(green());

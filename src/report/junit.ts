@@ -1,4 +1,4 @@
-/** The result as JUnit XML: a case a requirement, under a name that does not change from run to run. */
+/** The result as JUnit XML: one case per requirement, whose name is the same in every run. */
 
 import { adviceOf } from './baseline.ts';
 import type { FindingBlock, ReportContext } from './blocks.ts';
@@ -9,7 +9,7 @@ import { byPart } from './requirements.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { excerpt, harmless, targetName } from './text.ts';
 
-/** The element inside a case that did not pass: `failure` for failed requirements alone, `error` for the run itself. */
+/** The element in a case that did not pass: `failure` only for failed requirements, `error` for the run itself. */
 interface Problem {
   readonly element: 'failure' | 'error' | 'skipped';
   readonly message: string;
@@ -54,14 +54,14 @@ function problemOf(row: RequirementResult, findings: readonly FindingBlock[]): P
   return { element: 'failure', message, text };
 }
 
-/** What is wrong with the run as a whole. Without a case of its own, a list of skipped cases would look green. */
+/** Cases for the run as a whole. Without them, a list of skipped cases would look green. */
 function runCases({ run, exitCode, conclusion, baseline, preflight = [] }: RunResult): readonly Case[] {
   const about = { classname: 'conformance.Run' };
   const text = preflight.map((exchange) => evidenceText(exchangeLines(exchange))).join('\n\n');
   const verdict: Case = {
     ...about,
     name: 'the run reaches a verdict',
-    // The whole time of the run, as readers add up the cases.
+    // The duration of the whole run, as readers add up the cases.
     seconds: run.milliseconds / 1_000,
     problem: exitCode < 2 ? undefined : { element: 'error', message: conclusion, text },
   };
@@ -71,7 +71,7 @@ function runCases({ run, exitCode, conclusion, baseline, preflight = [] }: RunRe
   return [verdict, { ...about, name: 'no entry of the baseline is stale or expired', seconds: 0, problem }];
 }
 
-/** Attributes that are given; in a value, an XML parser would take a line feed for a blank. */
+/** Attributes that have a value; line feeds are escaped, as an XML parser would turn them into blanks. */
 function attributes(given: Readonly<Record<string, string | number | undefined>>): Markup {
   const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
   return html`${pairs.map(([name, value]) => html` ${name}="${harmless(String(value))}"`)}`;
@@ -106,10 +106,10 @@ export function junitXml(result: RunResult, context: ReportContext): string {
   const { suite, run, requirements, verdict, conclusion } = result;
   const { sections } = documentOf(result, context);
   const findings = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'finding' ? block : [])));
-  // What nothing can test, and what the user did not choose, is no case.
+  // Untestable and unselected requirements have no case.
   const rows = requirements.filter(({ outcome }) => outcome !== 'untestable' && outcome !== 'not selected');
   const shared = { target: targetName(result), seed: run.seed };
-  // A case that passed has no message, but a green conclusion may begin with what the reader must know first.
+  // As a property, since a case that passed has no message.
   const about = { ...shared, profile: run.profile, verdict, conclusion };
   const ofRun = { name: 'Run', cases: runCases(result), properties: about };
   const parts = byPart(rows, context).map(({ part, title, file, rows: own }) => ({
@@ -123,8 +123,8 @@ export function junitXml(result: RunResult, context: ReportContext): string {
   const all = [ofRun, ...parts];
   const suites = all.map(({ name, cases, properties }) => suiteMarkup(name, cases, properties, run.startedAt));
   const time = (run.milliseconds / 1_000).toFixed(3);
-  // The counts are those of the suites: the schema has none of skipped cases here, and without it readers take skipped
-  // cases for passed ones. Where there are no counts, they add up those of the suites.
+  // No counts here: the schema has none for skipped cases, and readers would take those for passed. Without counts, they
+  // add up those of the suites.
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${attributes({ name: suite.name, time })}>
 ${suites}</testsuites>

@@ -1,11 +1,11 @@
-/** A document as Markdown: a page of a CI job shows many, so each is short. */
+/** A document as short Markdown, as the page of a CI job may show many. */
 import type { Block, Document, FindingBlock, Item, Section } from './blocks.ts';
 import type { EvidenceLine } from './evidence.ts';
 import { count, excerpt, harmless, named, printable } from './text.ts';
 
 /**
- * What is shown as code: a part in backticks, and what GitHub would make a link or a mention of: an address of the web
- * or of mail, a name after `@`. Code is the one place where neither happens.
+ * What is shown as code: parts in backticks, and what GitHub would turn into a link or a mention (web and mail
+ * addresses, names after `@`).
  */
 const AS_CODE =
   /(?:`[^`]+`|(?:(?:https?|ftp):\/\/|www\.)[^\s`<]*[^\s`<.,;:!?'")\]*_~]|[\w.+-]{0,64}@\w(?:[\w.-]*\w)?)+/gi;
@@ -14,13 +14,13 @@ const AS_CODE =
 const START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|[-=]+(?=\s*$)|\[(?=[ x]\]))/i;
 const NUMBER_OF_A_LIST = /^(\d{1,9})(?=[.)](?:\s|$))/;
 
-/** What has a meaning inside of a paragraph, where it has one there. */
+/** What has a meaning within a paragraph. */
 const INLINE =
   /\\(?=[!-/:-@[-`{-~]|$)|`|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|~|\[(?=\^)|\](?=[([:])|<(?=[a-z/!?])|&(?=#?\w+;)/giu;
 
 const escaped = (text: string): string => text.replace(INLINE, (found) => `\\${found}`);
 
-/** Text in which nothing is Markdown or HTML, but for parts in backticks, which are code. */
+/** Text in which nothing is Markdown or HTML, except parts in backticks, which are code. */
 function markdownText(text: string): string {
   const shown = harmless(text).trim();
   const marks = [...shown.matchAll(AS_CODE)];
@@ -46,7 +46,7 @@ function fenced(text: string): string {
 }
 
 const MOST_LINES = 58;
-/** Of those, so many are left for what comes after the findings. */
+/** How many of those are left for what follows the findings. */
 const AFTER_FINDINGS = 6;
 const LONGEST_BODY = 200;
 const LONGEST_LINE = 600;
@@ -54,9 +54,9 @@ const LONGEST_LINE = 600;
 /** The lines of evidence, each with its body. */
 function evidenceLines(lines: readonly EvidenceLine[]): readonly string[] {
   return lines.flatMap(({ kind, label, text, body, isExtra }) => {
-    // One command replays all.
+    // A single line replays all findings.
     if (isExtra === true || label === 'replay') return [];
-    // The beginning of a command would send something else.
+    // Part of a command would send something else.
     if (kind === 'command') return text.length > LONGEST_LINE ? [] : label === 'curl' ? [text] : [`# ${label}`, text];
     const sign = kind === 'response' ? '→ ' : kind === 'request' ? '' : kind === 'header' ? '  ' : `${label}: `;
     return `${sign}${excerpt(text, LONGEST_LINE)}${body === undefined ? '' : `   ${excerpt(body, LONGEST_BODY)}`}`;
@@ -83,7 +83,7 @@ function blockText(block: Block): string {
       return fenced(evidenceLines(block.lines).join('\n'));
     case 'finding':
       return findingText(block);
-    // Only pages and `--verbose` show them.
+    // Shown only in pages and with `--verbose`.
     case 'requirements':
     case 'table':
       return '';
@@ -92,7 +92,7 @@ function blockText(block: Block): string {
 
 interface Piece {
   readonly text: string;
-  /** Of a finding alone. */
+  /** Only for a finding. */
   readonly title?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ const piecesOf = ({ heading, bare, blocks }: Section): readonly Piece[] =>
 const SIGNS = { good: '✅', bad: '❌', unsure: '⚠️', plain: '•' };
 const linesOf = (text: string): number => text.split('\n').length + 1;
 
-/** As many findings as fit into some lines, with their evidence; of the others, their titles. */
+/** As many findings as fit, with their evidence; only the titles of the others. */
 function findingsIn(findings: readonly Piece[], lines: number): readonly string[] {
   const costOf = (whole: number): number =>
     findings.slice(0, whole).reduce((sum, { text }) => sum + linesOf(text), findings.length - whole);
@@ -118,7 +118,7 @@ function findingsIn(findings: readonly Piece[], lines: number): readonly string[
   return titles.length === 0 ? texts : [...texts, shown.join('\n')];
 }
 
-/** The document in less than 60 lines: findings that do not fit are named only, lists that do not fit are cut. */
+/** The document in fewer than 60 lines: of findings that do not fit, only titles are shown; long lists are cut. */
 export function markdownOf(document: Document): string {
   const { heading, about, tone, conclusion, figures, sections } = document;
   const head = [
@@ -137,7 +137,7 @@ export function markdownOf(document: Document): string {
     if (left < 4) break;
     const lines = text.split('\n');
     const isCut = lines.length + 1 > left;
-    // A fence that is cut would have no end.
+    // Cutting would leave a fence open.
     if (isCut && text.includes('```')) continue;
     const shown = isCut ? [...lines.slice(0, left - 2), '- more in report.html'] : lines;
     others.push(shown.join('\n'));

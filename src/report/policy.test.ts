@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
-import { appendToHistory, lastAlike, type RunRecord, readHistory } from './history.ts';
+import { appendToHistory, lastComparable, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
 import type { RequirementResult, RunResult } from './result.ts';
@@ -38,7 +38,7 @@ describe('the verdict', () => {
       'nine tenths',
       outcomes(...passed, { ...untested, reasonOf: 'service' }),
       0,
-      'No violations in the 9 of 10 requirements that were tested.',
+      '9 of 10 requirements tested: no violations.',
     ],
     [
       'less',
@@ -50,7 +50,7 @@ describe('the verdict', () => {
       'left out by the user',
       outcomes({}, { ...untested, reasonOf: 'user' }, { outcome: 'not selected' }),
       0,
-      'No violations in the 1 of 3 requirements that were tested.',
+      '1 of 3 requirements tested: no violations.',
     ],
     ['nothing', outcomes({ outcome: 'not selected' }), 3, 'No verdict: no requirement was tested.'],
     [
@@ -94,7 +94,7 @@ describe('the verdict', () => {
       'fixed',
       concludeReplays([{ file: 'a', says: 'b', requirements: [], end: 'fixed' }]),
       0,
-      'Fixed: 1 of 1 recorded failure.',
+      'The recorded failure is fixed.',
     ],
   ];
   test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
@@ -105,31 +105,31 @@ describe('the verdict', () => {
 describe('a baseline', () => {
   const entry = '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: known }\n';
   const cases: readonly (readonly [string, RunResult, number, string])[] = [
-    ['of the finding', baselined(one, entry), 0, '7 of 11 requirements passed. Failed as the baseline expects: 3.'],
+    ['of the finding', baselined(one, entry), 0, '7 of 11 requirements passed. 3 failed as the baseline expects.'],
     [
       'of each requirement',
       baselined(one, '["CREATE-4", "CREATE-8", "SERV-4"]'),
       0,
-      '7 of 11 requirements passed. Failed as the baseline expects: 3.',
+      '7 of 11 requirements passed. 3 failed as the baseline expects.',
     ],
     [
       'of the operation',
       baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: createPet, reason: a }'),
       0,
-      '7 of 11 requirements passed. Failed as the baseline expects: 3.',
+      '7 of 11 requirements passed. 3 failed as the baseline expects.',
     ],
     [
       'of another operation',
       baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
       1,
-      '1 finding: 1 of 11 requirements failed. 1 entry of the baseline must be removed: known.yaml:3 (SERV-4 no longer fails).',
+      '1 finding: 1 of 11 requirements failed unexpectedly. 1 baseline entry must be removed: known.yaml:3 (SERV-4 no longer fails).',
     ],
-    ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed.'],
+    ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed unexpectedly.'],
     [
       'stale',
       baselined([], `# note\n${entry}`),
       1,
-      '1 entry of the baseline must be removed: known.yaml:2 (CREATE-4 no longer fails).',
+      '1 baseline entry must be removed: known.yaml:2 (CREATE-4 no longer fails).',
     ],
     [
       'stale for a wider profile only',
@@ -144,7 +144,7 @@ describe('a baseline', () => {
         '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: a, expires: 2026-03-03 }',
       ),
       1,
-      '1 finding: 3 of 11 requirements failed. 1 entry of the baseline must be removed: known.yaml:1 (it expired on 2026-03-03).',
+      '1 finding: 3 of 11 requirements failed. 1 baseline entry must be removed: known.yaml:1 (it expired on 2026-03-03).',
     ],
   ];
   test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
@@ -158,7 +158,7 @@ describe('a baseline', () => {
     expect(outcomes({}, {}, { ...untested, reasonOf: 'service', dueTo: ['R-0'] }).exitCode).toBe(3);
   });
 
-  test('is written of a result, and makes the next run green; reasons and comments stay', () => {
+  test('is written from a result, and makes the next run green; reasons and comments stay', () => {
     const existing = '# ours\n- CREATE-1   # gone soon\n- { requirement: SERV-4, reason: "why: \'x\'" }\n# the end\n';
     const before = baselined(two, existing);
     const text = baselineText(baselineChange(before, { expires: '2030-01-01' }), existing);
@@ -175,12 +175,12 @@ describe('a baseline', () => {
   test.each([
     ['{', 'f:1 is not YAML: unexpected end'],
     ['LIST-2', 'f is not a list of entries'],
-    ['- LIST-2\n- LIST-99', 'f:2 lists "LIST-99", which is not a requirement'],
-    ['- LIST-2\n\n- LIST-2', 'f:3 lists the same as line 1'],
+    ['- LIST-2\n- LIST-99', 'f:2 lists "LIST-99", which is not a testable requirement'],
+    ['- LIST-2\n\n- LIST-2', 'f:3 repeats the entry of line 1'],
     ['- { requirement: LIST-2 }', 'f:1 has no reason'],
     ['- { requirement: LIST-2, reason: a, expires: 2030-13-01 }', 'f:1 has expires: 2030-13-01; write a date'],
     ['- { requirement: LIST-2, reason: a, check: b }', 'f:1 has an unknown member "check"'],
-    ['- 7', 'f:1 is no entry'],
+    ['- 7', 'f:1 is not an entry'],
   ])('%s', (yaml, message) => {
     expect(() => parseBaseline(yaml, 'f', ['LIST-2'])).toThrow(message);
   });
@@ -210,7 +210,7 @@ describe('redaction', () => {
     expect(evidence(`${KEY}x, PETSTORE-KEY/Ü"7, short`)).toBe('[redacted near miss], [redacted near miss], short');
   });
 
-  test('a key of 8 to 11 characters is looked for as a whole, in either letter case', () => {
+  test('a key of 8 to 11 characters is redacted as a whole, in either letter case', () => {
     const short = createRedactor({ secrets: ['petstor1'], nearMisses: [] });
     expect(short.evidence('GET /v1/pets petstor1 PETSTOR1 pet%73tor1')).toBe(
       'GET /v1/pets [redacted] [redacted] [redacted]',
@@ -278,7 +278,7 @@ describe('a comparison', () => {
     expect([comparison.exitCode, comparison.regressions.map(({ id }) => id)]).toEqual([exitCode, ids]);
   });
 
-  test('is told in a few lines', () => {
+  test('is shown in a few lines', () => {
     const document = comparisonDocument(compareRuns(green(), { ...red(), run: { ...red().run, seed: 8 } }), new Map());
     const text = terminalText(document, { color: false, output: 'normal' });
     expect(text).toContain('8 regressions. The runs differ in target, seed.');
@@ -287,15 +287,15 @@ describe('a comparison', () => {
     expect(compareRuns(red(), green()).fixed).toHaveLength(8);
   });
 
-  test('is made of the last runs of the same target and profile; damaged lines are told', async () => {
+  test('is made of the last runs of the same target and profile; damaged lines are reported', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'h.jsonl');
     const smoke: RunResult = { ...red(), run: { ...red().run, profile: 'smoke' } };
     for (const result of [red(), green(), smoke, red(one)]) await appendToHistory(file, result);
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"format":"petstore-con`);
     await appendToHistory(file, red(two));
     const { runs, damaged } = await readHistory(file);
-    expect(damaged).toEqual([`${file}:5 is no run of this version, and was left out`]);
-    expect(lastAlike(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
+    expect(damaged).toEqual([`${file}:5 is not a run of this version and was skipped`]);
+    expect(lastComparable(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
   });
 
   const down = (): RunResult => {
@@ -311,7 +311,7 @@ describe('a comparison', () => {
     ['where no run has a verdict, the last two are compared', [down(), down(), down()], 2, [1, 2], 3],
     ['a first verdict has nothing before it but an outage', [down(), red()], 2, [0, 1], 0],
   ] as const)('%s', (_, runs, last, [before, after], exitCode) => {
-    const chosen = lastAlike(runs, last);
+    const chosen = lastComparable(runs, last);
     const all: readonly (RunRecord | undefined)[] = runs;
     expect([all.indexOf(chosen.at(0)), all.indexOf(chosen.at(-1))]).toEqual([before, after]);
     const [first, latest] = [chosen.at(0) ?? well(), chosen.at(-1) ?? well()];
@@ -322,7 +322,7 @@ describe('a comparison', () => {
   });
 });
 
-test('reports are written whole, and what cannot be written is told', async () => {
+test('reports are written whole, and what cannot be written is reported', async () => {
   const dir = join(mkdtempSync(join(tmpdir(), 'reports-')), 'out');
   const options = { formats: ['junit', 'html'] as const, dir, context: CONTEXT };
   expect(await writeReports(green(), options)).toEqual({ files: ['junit.xml', 'report.html'], problems: [] });

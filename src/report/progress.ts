@@ -1,17 +1,17 @@
-/** The progress of a run: a live line on a terminal, and a line now and then elsewhere. */
+/** The progress of a run: a live line on a terminal, an occasional line elsewhere. */
 import pc from 'picocolors';
 import { cut } from './columns.ts';
 import { grouped, harmless } from './text.ts';
 
 export interface RunProgress {
-  /** What the run does, such as `Contacting the service`. */
+  /** What the run is doing, such as `Contacting the service`. */
   readonly phase: string;
-  /** Requests that are done, of those planned; nothing is planned yet where that is 0. */
+  /** How many of the planned requests are done; while nothing is planned yet, `planned` is 0. */
   readonly done: number;
   readonly planned: number;
-  /** Why it sends more slowly, or nothing, such as `waiting 20 s, as the service asks`. */
+  /** Why it sends slowly or not at all, such as `listPets answered 429: waiting 20 s`. */
   readonly heldBack?: string | undefined;
-  /** What must be printed at once, in a line of its own. */
+  /** What to print at once, on a line of its own. */
   readonly news?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface ProgressOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Milliseconds between two lines in a log; between two redraws at least; and of which the pace is taken. */
+/** Milliseconds between two lines in a log; the least between two redraws; and the period of the pace. */
 const PLAIN_MS = 10_000;
 const REDRAW_MS = 100;
 const PACE_MS = 10_000;
@@ -59,11 +59,11 @@ function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: numb
   return pieces.map(harmless).join(' · ');
 }
 
-/** With `quiet`, nothing is shown; elsewhere than on a terminal, a line every ten seconds. @internal */
+/** With `quiet`, shows nothing; if not on a terminal, a line every ten seconds. @internal */
 export function createProgress(options: ProgressOptions): Progress {
   const { stream, interactive, color, quiet, now = () => performance.now() } = options;
   const { dim } = pc.createColors(color);
-  /** What was done at which times, of the last seconds. */
+  /** How many requests were done when, over the last seconds. */
   const seen: { readonly at: number; readonly done: number }[] = [];
   let shownAt = interactive ? Number.NEGATIVE_INFINITY : now();
   let phase = '';
@@ -83,7 +83,7 @@ export function createProgress(options: ProgressOptions): Progress {
         clear();
         stream.write(`${harmless(news)}\n`);
       }
-      // Of a new phase, the first word must not come late: it may be the last for long.
+      // A new phase is shown at once, as nothing else may follow for long.
       const isNew = interactive && (state.phase !== phase || news !== undefined);
       phase = state.phase;
       if (!isNew && at - shownAt < (interactive ? REDRAW_MS : PLAIN_MS)) return;

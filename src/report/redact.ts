@@ -1,14 +1,14 @@
 /**
- * Removes secrets from what was sent and from what the service said. Structural: evidence is redacted as a whole; in a
- * sentence of ours only what stands in double quotes, which is what the service said; our words, commands and user's
- * paths never, so that no key, be it `petstore-key`, destroys them. Commands are made of names and hold no secret.
+ * Removes secrets from what was sent and from what the service said. Evidence is redacted as a whole. In our own
+ * sentences, only what is in double quotes is redacted, as that is what the service said. Our words, commands and the
+ * user's paths never are, so that a key such as `petstore-key` does not destroy them; commands contain no secret.
  */
 import type { BodyEvidence, ExchangeEvidence, Finding, Recorded, RunResult } from './result.ts';
 
 interface Secrets {
   /** The key, and the values of secret headers. */
   readonly secrets: readonly string[];
-  /** Wrong keys that were sent and are nearly the key. */
+  /** Wrong keys that were sent and differ little from the key. */
   readonly nearMisses: readonly string[];
 }
 
@@ -19,19 +19,19 @@ export interface Redactor {
   readonly sentence: (text: string) => string;
 }
 
-/** A near miss that is shorter reveals too little. */
+/** Shorter near misses reveal too little. */
 const SHORTEST_NEAR_MISS = 12;
-/** A shorter secret may be a part of any word: only as a credential, or as the whole of a text, is it one. */
+/** A shorter secret may be part of any word; it is redacted only as a credential, or as a whole text. */
 const SHORTEST_ANYWHERE = 8;
-/** So many characters of a secret tell enough, such as where a body is cut. */
-const TELLING = 12;
+/** This many characters of a secret reveal too much, even where a body is cut. */
+const REVEALING = 12;
 
 const literal = (text: string): string => text.replace(/[^A-Za-z0-9]/g, (sign) => `\\u${hex(sign.charCodeAt(0), 4)}`);
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 const HTML_NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
-/** How a service may write a character, each as a pattern whose letters are of any case. */
+/** Patterns, in any letter case, for the ways in which a service may write a character. */
 const FORMS: Readonly<Record<string, (character: string) => string>> = {
   'percent-encoded, once or more often': (character) =>
     [...Buffer.from(character)].map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
@@ -48,7 +48,7 @@ const FORMS: Readonly<Record<string, (character: string) => string>> = {
 /** Backslashes, which JSON and shells multiply, in any form. */
 const BACKSLASHES = '(?:\\\\+u005c|\\\\|%(?:25)*5c|&#92;)+';
 
-/** A text as patterns, which match one after the other; backslashes with what follows, which may begin with one as well. */
+/** A text as consecutive patterns; backslashes belong to the pattern of the character that follows them. */
 const escapedPatterns = (text: string): readonly string[] =>
   (text.match(/\\*[^\\]|\\+$/gu) ?? []).map((piece) => {
     const character = piece.replace(/^\\+/, '');
@@ -57,28 +57,28 @@ const escapedPatterns = (text: string): readonly string[] =>
     return `${before}(?:${written.join('|')})`;
   });
 
-/** The same in base64 of anything longer, which may begin at any of three places: what no bytes beside it can change. */
+/** A text within longer base64, at each of three offsets: the characters that bytes beside it cannot change. */
 const base64Patterns = (text: string): readonly (readonly string[])[] =>
   [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
     const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
     const inner = bytes.toString('base64').slice(from, to);
-    return [...inner].map((one) => (one === '+' ? '[+-]' : one === '/' ? '[/_]' : one));
+    return [...inner].map((sign) => (sign === '+' ? '[+-]' : sign === '/' ? '[/_]' : sign));
   });
 
 type Remove = (text: string) => string;
 
-/** Puts `by` in the place of what these patterns match, or only the first of them where it may be cut. */
-function replacing(patterns: readonly string[], by: string, mayBeCut: boolean): Remove {
+/** Replaces what these patterns match; if it may be cut, only the first patterns must match. */
+function replacing(patterns: readonly string[], replacement: string, mayBeCut: boolean): Remove {
   // A JWT as one pattern is more than V8 compiles.
-  const beginning = new RegExp(patterns.slice(0, TELLING).join(''), 'giu');
+  const beginning = new RegExp(patterns.slice(0, REVEALING).join(''), 'giu');
   let others: readonly RegExp[] | undefined;
   return (text) => {
     let [left, end] = ['', 0];
     beginning.lastIndex = 0;
     for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
       let at = beginning.lastIndex;
-      others ??= patterns.slice(TELLING).map((pattern) => new RegExp(pattern, 'yiu'));
+      others ??= patterns.slice(REVEALING).map((pattern) => new RegExp(pattern, 'yiu'));
       const isWhole = others.every((pattern) => {
         pattern.lastIndex = at;
         const fits = pattern.test(text);
@@ -86,7 +86,7 @@ function replacing(patterns: readonly string[], by: string, mayBeCut: boolean): 
         return fits;
       });
       const isFound = isWhole || mayBeCut;
-      if (isFound) [left, end] = [left + text.slice(end, found.index) + by, at];
+      if (isFound) [left, end] = [left + text.slice(end, found.index) + replacement, at];
       beginning.lastIndex = isFound ? at : found.index + 1;
     }
     return left + text.slice(end);
@@ -94,41 +94,41 @@ function replacing(patterns: readonly string[], by: string, mayBeCut: boolean): 
 }
 
 /** Removes a secret in any form and case. */
-function removing(secret: string, by: string, mayBeCut: boolean): Remove {
+function removing(secret: string, replacement: string, mayBeCut: boolean): Remove {
   if (secret.length < SHORTEST_ANYWHERE) {
     const plain = escapedPatterns(secret).join('');
     const pattern = new RegExp(`(?<=^|\\b(?:bearer|basic|token)\\s+)${plain}$`, 'gimu');
-    return (text) => text.replace(pattern, by);
+    return (text) => text.replace(pattern, replacement);
   }
-  // Every form is at least as long. Most texts are shorter than a secret.
-  const shortest = mayBeCut ? Math.min(secret.length, TELLING) : secret.length;
+  // Every form is at least as long as the secret, and most texts are shorter.
+  const shortest = mayBeCut ? Math.min(secret.length, REVEALING) : secret.length;
   const texts = [...new Set([secret, JSON.stringify(secret).slice(1, -1)])];
   const forms = () => [escapedPatterns(secret), ...texts.flatMap(base64Patterns)];
   let all: readonly Remove[] | undefined;
   return (text) => {
     if (text.length < shortest) return text;
-    all ??= forms().map((patterns) => replacing(patterns, by, mayBeCut));
+    all ??= forms().map((patterns) => replacing(patterns, replacement, mayBeCut));
     return all.reduce((left, remove) => remove(left), text);
   };
 }
 
-/** The functions that remove secrets. Never throws. */
+/** Makes the functions that remove secrets. They never throw. */
 export function createRedactor({ secrets, nearMisses }: Secrets): Redactor {
   const own = [...new Set(secrets.map((secret) => secret.trim()).filter((secret) => secret !== ''))];
   const near = nearMisses.filter((key) => key.length >= SHORTEST_NEAR_MISS && !own.includes(key));
-  // A near miss may contain the key, and the key a near miss: the longer is looked for first, and last what is left.
+  // A near miss may contain the key, or the key a near miss: longer ones are replaced first, cut secrets last.
   const whole = [
-    ...own.map((secret) => ({ secret, by: '[redacted]' })),
-    ...near.map((secret) => ({ secret, by: '[redacted near miss]' })),
-  ].toSorted((one, other) => other.secret.length - one.secret.length);
+    ...own.map((secret) => ({ secret, replacement: '[redacted]' })),
+    ...near.map((secret) => ({ secret, replacement: '[redacted near miss]' })),
+  ].toSorted((a, b) => b.secret.length - a.secret.length);
   const all = [
-    ...whole.map(({ secret, by }) => removing(secret, by, false)),
+    ...whole.map(({ secret, replacement }) => removing(secret, replacement, false)),
     ...own.map((secret) => removing(secret, '[redacted]', true)),
   ];
   const evidence: Remove = (text) => {
-    // First as they were sent: a near miss may be the key in other letters, or in one of its forms.
+    // First as they were sent, as a near miss may be the key in another letter case or form.
     const long = whole.filter(({ secret }) => secret.length >= SHORTEST_ANYWHERE);
-    const others = long.reduce((left, { secret, by }) => left.replaceAll(secret, by), text);
+    const others = long.reduce((left, { secret, replacement }) => left.replaceAll(secret, replacement), text);
     return all.reduce((left, remove) => remove(left), others);
   };
   return { evidence, sentence: (text) => text.replace(/"(?:[^"\\]|\\.)*"/g, evidence) };
@@ -162,7 +162,7 @@ function redactExchange(exchange: ExchangeEvidence, redactor: Redactor): Exchang
 /** A result without secrets. */
 export function redactResult(result: RunResult, redactor: Redactor): RunResult {
   const { evidence, sentence } = redactor;
-  const exchange = (one: ExchangeEvidence) => redactExchange(one, redactor);
+  const exchange = (given: ExchangeEvidence) => redactExchange(given, redactor);
   const finding = (one: Finding): Finding => ({
     ...one,
     says: sentence(one.says),

@@ -31,14 +31,14 @@ const CASES = Object.entries(RESULTS).flatMap(([name, result]) =>
   Object.entries(WRITERS).map(([file, write]) => ({ file: `${name}.${file}`, text: () => write(result) })),
 );
 
-/** How a page is styled, and its script, are looked at in a browser. */
+/** Style and script of a page are tested in a browser. */
 const bare = (page: string): string => page.replace(/^<(style|script)>[\s\S]*?<\/\1>$/gm, '<$1>…</$1>');
 
 test.each(CASES)('$file', async ({ file, text }) => {
   await expect(file.endsWith('.html') ? bare(text()) : text()).toMatchFileSnapshot(`golden/${file}`);
 });
 
-test('the embedded service is told by its name, and nothing else is', () => {
+test('only the embedded service is called by its name', () => {
   const name = 'the embedded reference service';
   for (const [file, write] of Object.entries(WRITERS)) {
     if (/json|github/.test(file)) continue;
@@ -82,7 +82,7 @@ describe('how long a report may be', () => {
   });
 });
 
-test('what a service says steers no CI, no terminal and no browser', () => {
+test('what a service says controls no CI, no terminal and no browser', () => {
   for (const result of [RESULTS.red, RESULTS.little]) {
     for (const [file, write] of Object.entries(WRITERS)) {
       if (file === 'conformance.json.txt') continue;

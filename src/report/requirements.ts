@@ -12,12 +12,12 @@ const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
   'not selected': 'plain',
 };
 
-/** Requirements by part, in the order of the specification; parts that have none are left out. */
+/** Requirements by part, in the order of the specification; empty parts are left out. */
 export function byPart(rows: readonly RequirementResult[], { service }: ReportContext) {
   const parts = distinct([...service.parts.map(({ part }) => part), ...rows.map(({ part }) => part)]);
   return parts
     .map((part) => {
-      const { title = `Part ${part}`, file } = service.parts.find((one) => one.part === part) ?? {};
+      const { title = `Part ${part}`, file } = service.parts.find((listed) => listed.part === part) ?? {};
       return { part, title, file, rows: rows.filter((row) => row.part === part) };
     })
     .filter(({ rows: own }) => own.length > 0);
@@ -29,7 +29,7 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     ['kind', [`${kind}, specification ${source.join(', ')}`]],
     ['because', [because]],
     ['permitted', readings ?? []],
-    ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'response')}, such as \`${one.request}\``)],
+    ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'request')}, such as \`${one.request}\``)],
     ['reason', [reason && `${reason}${reasonOf === undefined ? '' : ` (${reasonOf})`}`]],
     ['common fix', [outcome === 'failed' ? remedy : undefined]],
     ['baseline', [row.expectedFailure ? 'Listed as an expected failure.' : undefined]],
@@ -39,12 +39,12 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     tone: row.expectedFailure ? 'unsure' : TONES[outcome],
     outcome,
     says,
-    note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `in ${count(responses, 'response')}`,
+    note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `${count(responses, 'response')} checked`,
     facts: facts
       .map(([name, texts]) => [name, texts.flatMap((text) => text ?? [])] as const)
       .filter(([, texts]) => texts.length > 0),
-    findings: findings.flatMap((one, at) =>
-      one.requirements.includes(id) ? { number: at + 1, says: one.says, request: one.requests[id] } : [],
+    findings: findings.flatMap((finding, at) =>
+      finding.requirements.includes(id) ? { number: at + 1, says: finding.says, request: finding.requests[id] } : [],
     ),
   };
 }
@@ -57,7 +57,7 @@ export function requirementsBlock(
 ): readonly Block[] {
   const groups = byPart(requirements, context).map(({ part, title, rows }) => {
     const outcomes = distinct(rows.map(({ outcome }) => outcome));
-    const numbers = outcomes.map((one) => `${grouped(rows.filter(({ outcome }) => outcome === one).length)} ${one}`);
+    const numbers = outcomes.map((name) => `${grouped(rows.filter(({ outcome }) => outcome === name).length)} ${name}`);
     return { title: `${part} ${title}`, summary: numbers.join(', '), rows: rows.map((row) => rowOf(row, findings)) };
   });
   return groups.length === 0 ? [] : [{ kind: 'requirements', groups }];

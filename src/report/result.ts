@@ -1,6 +1,6 @@
 /**
- * The result model, version 2: what every report is written of. Plain JSON, and free of secrets once it is redacted;
- * nothing else is written or shown. `npm run schema` generates spec/conformance.schema.json from these types and comments.
+ * The result model, version 2, from which every report is written. Plain JSON, and free of secrets once it is redacted.
+ * `npm run schema` generates spec/conformance.schema.json from these types and comments.
  */
 
 export const RESULT_FORMAT = 'petstore-conformance/2';
@@ -9,13 +9,13 @@ export type Profile = 'smoke' | 'standard' | 'thorough';
 export type ReportFormat = 'junit' | 'json' | 'html' | 'md';
 /** Whether the specification says it literally, implies it in one step, or leaves it open. */
 export type RequirementKind = 'stated' | 'derived' | 'open';
-/** Each has its exit code: 0, 1, 3, 2. */
+/** Exit codes: 0, 1, 3, 2. */
 export type Verdict = 'conforms' | 'violations' | 'not tested' | 'suite fault';
 export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';
-/** Why something was not tested: an option, this machine and network, what the collection holds, or the service. */
+/** Why something was not tested: an option, this machine and network, what the collection contains, or the service. */
 export type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
 
-/** A body as it was on the wire: text, or base64 where it is no UTF-8, of `bytes` in all; `cut` where more was there. */
+/** A body from the wire: text, or base64 if it is not UTF-8. `bytes` is its whole size; `cut` if not all is here. */
 export interface BodyEvidence {
   readonly encoding: 'text' | 'base64';
   readonly text: string;
@@ -43,39 +43,39 @@ export interface ExchangeEvidence {
       }
     | { readonly failure: string; readonly sentence: string };
   readonly milliseconds: number;
-  /** A shell command that sends the same request; missing where it would be very long. */
+  /** A shell command that sends the same request; missing if it would be very long. */
   readonly curl?: string | undefined;
 }
 
-/** What one fault of the service looks like from outside. */
+/** One thing that is wrong, as it shows from outside. */
 export interface Finding {
-  /** Stable over runs: what is wrong, without any value: `createPet 500 for rejected`. */
+  /** What is wrong, without values, so that it is the same in every run: `createPet 500 for rejected`. */
   readonly key: string;
   /** In one sentence without a full stop, such as "createPet answers 500 where 400 is right". */
   readonly says: string;
-  /** Every requirement that fails with it, the one that it is about first. */
+  /** Every requirement that fails because of it; first the one that it is about. */
   readonly requirements: readonly string[];
   readonly operations: readonly string[];
   readonly kind: RequirementKind;
-  /** What is unusual about every request that shows it; empty where a plain request shows it. */
+  /** What is unusual about every request that shows it; empty if a plain request shows it. */
   readonly unusual: readonly string[];
   /** How many of the responses that the rule checked were wrong. */
   readonly failed: number;
   readonly checked: number;
-  /** The same request was answered correctly at another time. */
+  /** The same request got a correct response at another time. */
   readonly intermittent: boolean;
-  /** Its evidence does not show it when it is checked again by itself. */
+  /** Its evidence alone does not show it. */
   readonly seenOnce: boolean;
   /** The simplest exchange that shows it, with the sentence that says what is wrong in it. */
   readonly example: ExchangeEvidence;
   readonly violation: string;
   /** Exchanges that the rule relied on, in order. */
   readonly earlier: readonly ExchangeEvidence[];
-  /** Other requests that show it, each in a few words; those that differ most. */
+  /** Other requests that show it, in a few words each: those that differ most from the example. */
   readonly also: readonly string[];
   /** How many more requests show it. */
   readonly more: number;
-  /** By the id of each requirement that the example does not violate: a request that does, in a few words. */
+  /** For each requirement that the example does not violate, by its id: a request that does, in a few words. */
   readonly requests: Readonly<Record<string, string>>;
   /** A file, relative to the report folder, for `--replay`. */
   readonly replay?: string | undefined;
@@ -93,7 +93,7 @@ export interface Recorded {
   readonly status?: number | undefined;
 }
 
-/** One row of the catalogue with what the run says of it. */
+/** A requirement of the catalogue with its outcome. */
 export interface RequirementResult {
   readonly id: string;
   readonly part: string;
@@ -102,16 +102,16 @@ export interface RequirementResult {
   readonly says: string;
   readonly because?: string | undefined;
   readonly readings?: readonly string[] | undefined;
-  /** What to do where it fails, where one is known. */
+  /** How to fix a service that fails it, if that is known. */
   readonly remedy?: string | undefined;
   readonly outcome: RequirementOutcome;
   readonly reason?: string | undefined;
   readonly reasonOf?: ReasonOf | undefined;
-  /** Not tested because these requirements failed: where the baseline accepts that, it does not count as too little. */
+  /** Not tested because these requirements failed. If the baseline accepts that, it does not count as missing. */
   readonly dueTo?: readonly string[] | undefined;
-  /** Failed, and the baseline lists every finding of it. */
+  /** Failed, and the baseline lists all its findings. */
   readonly expectedFailure: boolean;
-  /** Responses that a rule of it checked. */
+  /** How many responses its rules checked. */
   readonly responses: number;
   readonly recorded: readonly Recorded[];
 }
@@ -124,7 +124,7 @@ export interface Latency {
   readonly max: number;
 }
 
-/** The figures, over one denominator: the requirements of the catalogue that can be tested. */
+/** The figures of a run; those of requirements add up to `testable`. */
 export interface Summary {
   readonly testable: number;
   readonly passed: number;
@@ -132,11 +132,11 @@ export interface Summary {
   readonly notTested: number;
   readonly notApplicable: number;
   readonly requests: number;
-  /** Requests beside those, for evidence. */
+  /** Further requests, to narrow down failures. */
   readonly evidenceRequests: number;
-  /** What the run created and leaves behind, in number. */
+  /** How much the run created and leaves behind. */
   readonly creations: number;
-  /** Answers 429 after which the run waited. */
+  /** 429 responses, after which the run waited. */
   readonly throttled: number;
 }
 
@@ -144,22 +144,22 @@ export interface Summary {
 export interface BaselineEntry {
   readonly requirement: string;
   readonly operation?: string | undefined;
-  /** The key of a finding, where only that is accepted. */
+  /** The key of a finding, if only that is accepted. */
   readonly finding?: string | undefined;
   readonly reason?: string | undefined;
   /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
-  /** The profile of the run that showed it, standard where it is missing: a narrower one cannot tell it is stale. */
+  /** The profile of the run that showed it, by default standard; with a narrower one, it never becomes stale. */
   readonly profile?: Profile | undefined;
-  /** The first and the last line of the file that it stands on, 1-based, and the first of these lines. */
+  /** Its first and last line in the file, from 1, and the text of the first. */
   readonly line: number;
   readonly lastLine: number;
   readonly text: string;
-  /** It excuses a failure; it no longer fails; it has expired; or this run cannot tell. */
+  /** It accepts a failure; it no longer fails; it has expired; or this run does not show which. */
   readonly state: 'expected' | 'stale' | 'expired' | 'not seen';
 }
 
-/** What came of the replay of a recorded failure. */
+/** The outcome of replaying a recorded failure. */
 export interface Replay {
   readonly file: string;
   readonly says: string;
@@ -168,7 +168,7 @@ export interface Replay {
   readonly reason?: string | undefined;
 }
 
-/** Everything that one run found out (conformance.json). */
+/** The whole result of a run (conformance.json). */
 export interface RunResult {
   readonly format: typeof RESULT_FORMAT;
   readonly suite: { readonly name: string; readonly version: string; readonly specification: string };
@@ -185,7 +185,7 @@ export interface RunResult {
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };
   readonly verdict: Verdict;
   readonly exitCode: 0 | 1 | 2 | 3;
-  /** Why the verdict is what it is, in one short sentence. */
+  /** The reason for the verdict, in a short sentence. */
   readonly conclusion: string;
   readonly summary: Summary;
   readonly requirements: readonly RequirementResult[];
@@ -193,7 +193,7 @@ export interface RunResult {
   readonly latencies: readonly Latency[];
   readonly baseline?: { readonly file: string; readonly entries: readonly BaselineEntry[] } | undefined;
   readonly replays?: readonly Replay[] | undefined;
-  /** Of a target that cannot be tested: what was sent, and what came back. */
+  /** If the target cannot be tested: what was sent, and what came back. */
   readonly preflight?: readonly ExchangeEvidence[] | undefined;
   /** Remarks on the run itself, such as throttling. */
   readonly notes: readonly string[];

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
 import { expect, test } from 'vitest';
 
-/** In draft 2020-12, tuples have another keyword than in draft 7, which the generator writes. */
+/** Converts tuples from draft 7, which the generator writes, to draft 2020-12. */
 const modern = (_name: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('items' in value) || !Array.isArray(value.items)) return value;
   const { items, ...others } = value;

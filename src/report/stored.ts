@@ -7,7 +7,7 @@ import { codeOf, FileError } from './files.ts';
 import { RESULT_FORMAT, type RunResult } from './result.ts';
 import { excerpt, printable } from './text.ts';
 
-/** What checks a file that a run has written against its schema in `spec/`. */
+/** Validates a file that a run has written against its schema in `spec/`. */
 export function validatorOf<T>(name: 'conformance' | 'remembered' | 'replay'): ValidateFunction<T> {
   const schema: unknown = JSON.parse(readFileSync(new URL(`spec/${name}.schema.json`, PACKAGE_ROOT), 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`spec/${name}.schema.json is no schema`);
@@ -20,15 +20,15 @@ export function wrongIn({ errors }: ValidateFunction): string {
   return printable(excerpt(`${instancePath || '/'} ${message ?? 'is not valid'}`, 300));
 }
 
-/** Reads a conformance.json, by its path or that of its folder. @throws FileError where there is none, or it is damaged */
+/** Reads a conformance.json, by its path or that of its folder. @throws FileError if there is none, or it is damaged */
 export async function readResult(given: string): Promise<RunResult> {
   const isFolder = (await stat(given).catch(() => undefined))?.isDirectory() === true;
   const path = isFolder ? join(given, 'conformance.json') : given;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const code = codeOf(cause);
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    const what = isMissing ? `There is no result at ${path}` : `The result ${path} cannot be read (${code})`;
-    throw new FileError(`${what}; give the path of a conformance.json of a run`, { cause });
+    const what = isMissing ? `there is no result at ${path}` : `the result ${path} cannot be read (${code})`;
+    throw new FileError(`${what}; give the path of the conformance.json of a run`, { cause });
   });
   let data: unknown;
   try {

@@ -1,4 +1,4 @@
-/** A document as text for a terminal. Nothing that a service sent reaches it unescaped. */
+/** A document as text for a terminal. Everything that a service sent is escaped. */
 import pc from 'picocolors';
 import type { Block, Document, FindingBlock, Item, RequirementsBlock, Section, TableBlock } from './blocks.ts';
 import { apart, columnsOf, cut, hanging } from './columns.ts';
@@ -9,9 +9,9 @@ interface TerminalOptions {
   readonly color: boolean;
   /** quiet: findings and the conclusion · verbose: all requirements, recorded readings, headers and latencies too. */
   readonly output: 'quiet' | 'normal' | 'verbose';
-  /** Columns of the terminal; undefined where the text goes elsewhere, and is not wrapped. */
+  /** Columns of the terminal; undefined if the text goes elsewhere and is not wrapped. */
   readonly columns?: number | undefined;
-  /** What the last line says of the reports, such as `Reports in reports/: junit.xml, report.html`. */
+  /** The last line, which names the reports, such as `Reports in reports/: junit.xml, report.html`. */
   readonly reports?: string | undefined;
 }
 
@@ -21,16 +21,16 @@ interface Layout {
   readonly verbose: boolean;
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is; in a narrower one than that nothing fits. */
+/** Longer lines are hard to read, however wide the terminal is; in a narrower terminal, nothing fits. */
 const WIDEST = 120;
 const NARROWEST = 40;
-/** Of what was on the wire. */
+/** The most characters of a body, without and with `--verbose`. */
 const LONGEST_BODY = 180;
 const LONGEST_VERBOSE = 4_000;
-/** Lines between head and figures of a green run. */
+/** The most remarks of a green run. */
 const MOST_REMARKS = 3;
 
-/** A sentence: its back-ticks are for pages. */
+/** A sentence without its backticks, which are for pages. */
 const plain = (text: string): string => harmless(text).replace(/(^|[\s(“])`([^`]+)`/g, '$1$2');
 
 function body(text: string | undefined, { verbose }: Layout): string {
@@ -48,20 +48,20 @@ function evidenceText(line: EvidenceLine, layout: Layout): readonly string[] {
     case 'response':
       return [hanging('    → ', harmless(text) + body(line.body, layout), width)];
     case 'header':
-      return text.split('\n').map((one) => hanging('      ', colors.dim(harmless(one)), width));
+      return text.split('\n').map((header) => hanging('      ', colors.dim(harmless(header)), width));
     case 'earlier': {
       const before = harmless(excerpt(text, LONGEST_BODY)) + body(line.body, layout);
       return [hanging(`    ${label}: `, before, width, 6)];
     }
     case 'sentence':
       return [hanging(`    ${label}: `, plain(text), width, 6)];
-    // A command that is wrapped could not be copied.
+    // A wrapped command could not be copied.
     case 'command':
       return [`    ${colors.dim(`${label === 'curl' ? '' : `${label}: `}${harmless(text)}`)}`];
   }
 }
 
-/** How often it was seen stands at the end of its last sentence, or on a line of its own above the commands. */
+/** The rate is at the end of the last sentence, or on a line of its own above the commands. */
 function findingText({ says, requirements, rate, lines }: FindingBlock, layout: Layout): string {
   const { colors, width } = layout;
   const shown = lines.filter(({ isExtra }) => layout.verbose || isExtra !== true);
@@ -125,7 +125,7 @@ function sectionText({ bare, heading, blocks }: Section, layout: Layout): string
   return `${bare === true ? '' : `${layout.colors.bold(heading)}\n`}${texts.join(gap)}`;
 }
 
-/** What a green run says beside its verdict: a few lines. */
+/** The few remarks that a green run shows beside its verdict. */
 function remarks(sections: readonly Section[], layout: Layout): readonly string[] {
   const items = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'list' ? block.items : [])));
   const shown = items.length > MOST_REMARKS ? items.slice(0, MOST_REMARKS - 1) : items;
@@ -135,7 +135,7 @@ function remarks(sections: readonly Section[], layout: Layout): readonly string[
   return more === 0 ? texts : [...texts, `  ${more} more remarks with --verbose, and in report.html`];
 }
 
-/** The report. A green run is a few lines; a red one has what a person needs to fix the service. */
+/** The report: a few lines for a green run; for a red one, what a person needs to fix the service. */
 export function terminalText(document: Document, options: TerminalOptions): string {
   const { heading, about, tone, conclusion, figures, sections } = document;
   const { color, output, columns, reports } = options;

@@ -1,6 +1,6 @@
 /** Numbers, times and texts as reports show them. */
 
-/** A number with its thousands set apart, such as `2,000`. `toLocaleString` takes 20 ms to load. */
+/** A number with thousands separators, such as `2,000`. (`toLocaleString` takes 20 ms to load.) */
 export function grouped(number: number): string {
   const [whole = '', ...fraction] = String(Math.round(number * 1_000) / 1_000).split('.');
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
@@ -19,7 +19,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A text cut to `limit` UTF-16 units, never within a surrogate pair, with an ellipsis where something was left out. */
+/** A text cut to `limit` UTF-16 units, never within a surrogate pair, with an ellipsis if something was left out. */
 export function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -27,9 +27,9 @@ export function excerpt(text: string, limit: number): string {
 }
 
 /**
- * What a service said, for a sentence of ours: it stands in double quotes, where secrets are looked for, is cut within
- * them, and shows what could not be seen as an escape: a mark on a letter too, where both could be one letter. Every
- * sentence that repeats a service does so by this function.
+ * Quotes what a service said, for a sentence of ours: in double quotes, where secrets are removed, cut to the limit,
+ * with invisible characters as escapes, and also marks that could be part of a letter. Every sentence that quotes a
+ * service uses this function.
  */
 export function quote(text: string, limit = 60): string {
   const shown = printable(JSON.stringify(excerpt(text, limit)));
@@ -57,7 +57,7 @@ function visibleEscape(character: string): string {
 }
 
 /**
- * A text with every character that a reader could not see, or that a terminal would obey, written as an escape such as
+ * A text with every character that is invisible, or that a terminal would obey, written as an escape such as
  * `\u001b`. The result is valid in XML, in UTF-8 and on a terminal. `lines: 'keep'` keeps line feeds and tabs.
  */
 export function printable(text: string, { lines = 'escape' }: { readonly lines?: 'keep' | 'escape' } = {}): string {
@@ -66,24 +66,24 @@ export function printable(text: string, { lines = 'escape' }: { readonly lines?:
   );
 }
 
-/** What steers GitHub, Azure, TeamCity and GitLab. An address such as `[::1]` is none of it. */
+/** Log commands of GitHub, Azure, TeamCity and GitLab. An address such as `[::1]` is not one. */
 const COMMANDS: readonly (readonly [pattern: RegExp, broken: string])[] = [
   [/::(?=[a-z][^\n]*::)/gi, ': :'],
   [/##(?=\[|vso\[|teamcity\[)/gi, '## '],
   [/(section_(?:start|end)):/gi, '$1 :'],
 ];
 
-/** A printable text for a log: whatever a service puts into it steers no CI. */
+/** A printable text for a log, in which nothing that a service sent is a command to a CI system. */
 export function harmless(text: string): string {
   return COMMANDS.reduce((calm, [pattern, broken]) => calm.replace(pattern, broken), printable(text));
 }
 
-/** A word as a shell reads it, quoted only where it must be. */
+/** A word as a shell reads it, quoted only if it must be. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A moment as reports show it: `2026-03-04 10:20:30 UTC`. */
+/** A time as reports show it: `2026-03-04 10:20:30 UTC`. */
 export const dateOf = (iso: string): string => iso.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC');
 
 /** How reports name a target. */

@@ -7,15 +7,15 @@ export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
 export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' | 'baseline'> {
   readonly interrupted?: RunResult['run']['interrupted'];
-  /** How many of the planned requests are done. */
+  /** How many of the planned requests were sent. */
   readonly planned?: { readonly done: number; readonly planned: number } | undefined;
-  /** What ended the run before it was through, such as the time limit. */
+  /** What ended the run early, such as the time limit. */
   readonly because?: string | undefined;
   /** Why the target cannot be tested at all, found before the run. */
   readonly untestableTarget?: string | undefined;
   /** What went wrong in the suite itself. */
   readonly fault?: string | undefined;
-  /** What the reader must know first, such as that all remembered animals are gone. */
+  /** What the conclusion says first, such as that all remembered animals are gone. */
   readonly first?: string | undefined;
 }
 
@@ -35,10 +35,10 @@ export function requirementFigures(
   };
 }
 
-/** A green verdict needs this share of what the user did not leave out. */
+/** To pass, a run must have tested this share of what the user did not leave out. */
 const LEAST_TESTED = 0.9;
 
-/** Whether so much was tested that a verdict stands: what the user left out, or an accepted failure, does not count. */
+/** Whether enough was tested for a verdict, not counting what the user left out or an accepted failure prevented. */
 function isEnough(rows: readonly RequirementResult[]): boolean {
   const accepted = new Set(rows.filter(({ expectedFailure }) => expectedFailure).map(({ id }) => id));
   const tested = rows.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed').length;
@@ -51,10 +51,9 @@ function isEnough(rows: readonly RequirementResult[]): boolean {
 
 function greenSentence(rows: readonly RequirementResult[]): string {
   const { testable, passed, failed, notTested, notApplicable } = requirementFigures(rows);
-  const known = failed === 0 ? '' : ` Failed as the baseline expects: ${failed}.`;
+  const known = failed === 0 ? '' : ` ${failed} failed as the baseline expects.`;
   const all = `${grouped(testable)} requirements`;
-  if (notTested > 0)
-    return `No ${known ? 'unexpected ' : ''}violations in the ${passed + failed} of ${all} that were tested.${known}`;
+  if (notTested > 0) return `${passed + failed} of ${all} tested: no ${known ? 'unexpected ' : ''}violations.${known}`;
   if (failed > 0) return `${passed} of ${all} passed.${known}`;
   return notApplicable > 0 ? `All ${passed} applicable requirements passed.` : `All ${all} passed.`;
 }
@@ -65,7 +64,8 @@ function redSentence({ requirements, findings }: Concluding): string {
   const unexpected = findings.filter(({ expected }) => !expected).length;
   const untested = notTested === 0 ? '' : `, ${grouped(notTested)} not tested`;
   const lead = unexpected === 0 ? '' : `${count(unexpected, 'finding')}: `;
-  return `${lead}${failed} of ${grouped(testable)} requirements failed${untested}.`;
+  const how = requirements.some(({ expectedFailure }) => expectedFailure) ? ' unexpectedly' : '';
+  return `${lead}${failed} of ${grouped(testable)} requirements failed${how}${untested}.`;
 }
 
 function verdictOf(run: Concluding): Conclusion {
@@ -103,18 +103,21 @@ export function conclude(run: Concluding): Conclusion {
 
 /** The verdict of a replay of recorded failures. */
 export function concludeReplays(replays: NonNullable<RunResult['replays']>): Conclusion {
-  const number = (end: string) => replays.filter((one) => one.end === end).length;
+  const number = (end: string) => replays.filter((replay) => replay.end === end).length;
   const all = count(replays.length, 'recorded failure');
   const [still, fixed, untested] = [number('still fails'), number('fixed'), number('not tested')];
-  const rest = untested === 0 ? '' : ` ${untested} could not be tested.`;
+  const rest = untested === 0 ? '' : `; ${untested} could not be tested`;
   if (still > 0)
     return {
       verdict: 'violations',
       exitCode: 1,
-      conclusion: `${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}.${rest}`,
+      conclusion: `${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}${rest}.`,
     };
   if (untested > 0 || replays.length === 0) {
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${fixed} of ${all} fixed.${rest}` };
+    const some = untested === 0 ? 'no recorded failure was tested' : `${untested} of ${all} could not be tested`;
+    const others = fixed === 0 ? '' : `; ${fixed} fixed`;
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${others}.` };
   }
-  return { verdict: 'conforms', exitCode: 0, conclusion: `Fixed: ${fixed} of ${all}.` };
+  const conclusion = fixed === 1 ? 'The recorded failure is fixed.' : `All ${all} are fixed.`;
+  return { verdict: 'conforms', exitCode: 0, conclusion };
 }

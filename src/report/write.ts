@@ -30,10 +30,10 @@ export interface Written {
 
 /**
  * Writes the reports, each as a whole or not at all: a reader never sees half a file, and two runs that share a folder
- * never mix theirs. Never throws for what the disk does; the others are written where one cannot be.
+ * never mix their files. An error of the file system is returned as a problem, and the other files are written.
  *
  * @param result without secrets
- * @param dir where `context.reportDir` is, as an absolute path
+ * @param dir the absolute path of `context.reportDir`
  */
 export async function writeReports(
   result: RunResult,

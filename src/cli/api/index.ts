@@ -1,4 +1,4 @@
-/** The package's main entry `petstore-conformance`: test a service from a program. */
+/** The package's main entry, `petstore-conformance`: tests a service from a program. */
 
 export type {
   ExchangeEvidence,

@@ -10,25 +10,25 @@ import { execute, loadEngine } from '../run/execute.ts';
 
 export type ConformanceEvent =
   | ({ readonly type: 'progress' } & RunProgress)
-  /** Last of all, also of a run that was aborted. */
+  /** The last event, even of a run that was aborted. */
   | { readonly type: 'result'; readonly result: RunResult };
 
 /**
- * What {@link runConformance} is given: `baseUrl` and `token`, or `embedded: true`. Of the environment, only proxies are
- * read. Without `reportDir`, no file is written but those of `history` and `remember`.
+ * The options of {@link runConformance}; `baseUrl` and `token`, or `embedded: true`, are required. Of the environment,
+ * only proxies are read. Without `reportDir`, no files are written except those of `history` and `remember`.
  */
 export interface RunConformanceOptions extends TestingOptions {
-  /** When aborted, nothing more is sent, and the run is rejected with a {@link RunAbortedError}. */
+  /** When aborted, nothing more is sent, and the promise rejects with a {@link RunAbortedError}. */
   readonly signal?: AbortSignal | undefined;
-  /** What it throws ends the run, which is then rejected with it. */
+  /** If it throws, the run ends, and the promise rejects with that error. */
   readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
 }
 
-/** The signal of a run was aborted; the reason of the signal is the cause. */
+/** The signal of a run was aborted; `cause` is the reason of the signal. */
 export class RunAbortedError extends Error {
   override readonly name = 'AbortError';
   readonly code = 'run-aborted';
-  /** What was tested until then; undefined where nothing had begun. */
+  /** What was tested until then; undefined if nothing had begun. */
   readonly result: RunResult | undefined;
 
   constructor(cause: unknown, result?: RunResult) {
@@ -38,18 +38,18 @@ export class RunAbortedError extends Error {
 }
 
 /**
- * Tests a service, as the command does, and resolves with what it found; a service that does not conform is a result,
- * not an error. Several runs may be under way at once.
+ * Tests a service as the command does, and resolves with the result, even if the service does not conform. Several runs
+ * may be in progress at once.
  *
- * @throws UsageError where the options are wrong, or a file cannot be written, with the codes of the command line
- * @throws RunAbortedError where the signal is aborted
+ * @throws UsageError if the options are wrong, or a file cannot be written
+ * @throws RunAbortedError if the signal is aborted
  *
  * @example
  * const { verdict, conclusion } = await runConformance({ baseUrl: 'http://127.0.0.1:8080/v1', token: 'my-key' });
  */
 export const runConformance = (options: RunConformanceOptions = {}): Promise<RunResult> => runWith(loadEngine, options);
 
-/** As {@link runConformance}, by an engine of one's own. @internal */
+/** As {@link runConformance}, with a given engine. @internal */
 export async function runWith(
   engine: () => Promise<Engine>,
   { signal, onEvent, ...given }: RunConformanceOptions,
@@ -72,7 +72,7 @@ export async function runWith(
   const forward = (): void => end.abort();
   signal?.addEventListener('abort', forward, { once: true });
   const failures: unknown[] = [];
-  const tell = (event: ConformanceEvent): void => {
+  const emit = (event: ConformanceEvent): void => {
     if (failures.length > 0) return;
     try {
       onEvent?.(event);
@@ -85,9 +85,9 @@ export async function runWith(
     const { result, problems } = await execute(settings, {
       loadEngine: engine,
       signal: end.signal,
-      onProgress: (progress) => tell({ type: 'progress', ...progress }),
+      onProgress: (progress) => emit({ type: 'progress', ...progress }),
     });
-    tell({ type: 'result', result });
+    emit({ type: 'result', result });
     if (failures.length > 0) throw failures[0];
     if (result.run.interrupted !== undefined) throw new RunAbortedError(signal?.reason, result);
     const [problem] = problems;

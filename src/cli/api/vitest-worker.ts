@@ -1,33 +1,33 @@
-/** The program of the thread in which a run goes on that somebody's vitest has started. */
+/** The thread in which a run of the vitest entry is carried out. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RunResult } from '../../report/result.ts';
 import { UsageError } from '../errors.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { RunAbortedError, type RunConformanceOptions, runConformance } from './run-conformance.ts';
 
-/** What the thread says at its end. */
+/** The message that the thread sends at its end. */
 export type FromWorker =
   | { readonly result: RunResult }
   | { readonly error: string; readonly code?: string | undefined };
 
-/** What it is told: where the service is, as soon as that is known, and that nobody waits any longer. */
+/** The messages that it receives: the base URL as soon as it is known, and that nobody waits any longer. */
 export type ToWorker = { readonly baseUrl: string } | 'abort';
 
-/** A run that is so much longer than it may be (ms) hangs. */
+/** A run that exceeds its time limit by this much (ms) hangs. */
 const PATIENCE_MS = 60_000;
-/** A function that gives the URL may take so long (ms): the project's own timers, and its timeouts, do not end it. */
+/** How long (ms) the function `baseUrl` may take; timers and timeouts of the project do not end it. */
 const LONGEST_START_MS = 120_000;
 
 const given: Omit<RunConformanceOptions, 'baseUrl'> = workerData;
 const { maxTimeMs = RUN_OPTIONS.maxTimeMs.initial, waitForMs = RUN_OPTIONS.waitForMs.initial } = given;
 const end = new AbortController();
-const tell = (message: FromWorker): void => parentPort?.postMessage(message);
+const post = (message: FromWorker): void => parentPort?.postMessage(message);
 const within = (ms: number, says: (seconds: number) => string): NodeJS.Timeout =>
-  setTimeout(() => tell({ error: says(ms / 1_000) }), ms);
+  setTimeout(() => post({ error: says(ms / 1_000) }), ms);
 
 let watch = within(
   Math.min(maxTimeMs, LONGEST_START_MS),
-  (seconds) => `The function baseUrl gave no URL within ${seconds} s: check that what it waits for starts.`,
+  (seconds) => `The function baseUrl returned no URL within ${seconds} s; check that what it waits for starts.`,
 );
 try {
   const baseUrl = await new Promise<string>((resolve, reject) => {
@@ -40,12 +40,12 @@ try {
   clearTimeout(watch);
   watch = within(
     waitForMs + maxTimeMs + PATIENCE_MS,
-    (seconds) => `The conformance run did not end within ${seconds} s: this is a fault of the suite.`,
+    (seconds) => `The conformance run did not end within ${seconds} s; this is a fault of the suite.`,
   );
-  tell({ result: await runConformance({ ...given, baseUrl, signal: end.signal }) });
+  post({ result: await runConformance({ ...given, baseUrl, signal: end.signal }) });
 } catch (error) {
   const code = error instanceof UsageError || error instanceof RunAbortedError ? error.code : undefined;
-  tell({ error: error instanceof Error ? error.message : String(error), code });
+  post({ error: error instanceof Error ? error.message : String(error), code });
 } finally {
   clearTimeout(watch);
   parentPort?.close();

@@ -85,7 +85,7 @@ test.skipIf(!isBuilt).each([
     { requestTimeoutMs: 200 },
     'no response came within the time limit; check that',
   ],
-  ['a URL that never comes', false, { maxTimeMs: 500 }, 'The function baseUrl gave no URL within 0.5 s: check that'],
+  ['a URL that never comes', false, { maxTimeMs: 500 }, 'The function baseUrl returned no URL within 0.5 s;'],
 ])('%s ends with a sentence, although the timers of the project stand still', async (_, isUp, more, sentence) => {
   const { port } = await raw(() => {});
   const seen = await outcomes(isUp ? `http://127.0.0.1:${port}/v1` : '', 'vmThreads', KEY, more);

@@ -1,6 +1,6 @@
 /**
- * The package's entry `petstore-conformance/vitest`: a test for each requirement in a vitest run of one's own. The engine
- * runs in a thread of its own, which fake timers, DOM environments and whatever else a project sets up do not reach.
+ * The package's entry `petstore-conformance/vitest`: a test for each requirement in the user's vitest run. The engine
+ * runs in a thread of its own, which fake timers, DOM environments and other setup of the project do not reach.
  */
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -8,28 +8,28 @@ import { entryPoint } from '../../package.ts';
 import { findingLines } from '../../report/evidence.ts';
 import type { Finding, RunResult } from '../../report/result.ts';
 import { count, excerpt, printable, shellWord } from '../../report/text.ts';
-import { SAYINGS, selectedOf } from '../catalogue.ts';
+import { REQUIREMENT_TEXTS, selectedOf } from '../catalogue.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
 import type { TestingOptions } from '../options/tables.ts';
 import { TITLES } from './titles.prebuilt.ts';
 import type { FromWorker, ToWorker } from './vitest-worker.ts';
 
-/** What to test, and how. The seed is 1 unless another is given, so that each run sends the same requests. */
+/** What to test, and how. The seed is 1 by default, so that each run sends the same requests. */
 export interface ConformanceOptions extends Omit<TestingOptions, 'baseUrl' | 'embedded' | 'token'> {
-  /** The base URL of the service, or a function that gives it once `beforeAll` hooks have started the service. */
+  /** The base URL of the service, or a function that returns it once `beforeAll` hooks have started the service. */
   readonly baseUrl: string | (() => string | Promise<string>);
   /** The API key. */
   readonly token: string;
 }
 
-/** The run has a time limit of its own; until that is over, nothing times out. */
+/** The run has its own time limit. */
 const NO_TIMEOUT = 0;
 
 /**
  * Registers the requirements of the Pet Store in a vitest file: a test for each.
  *
- * @throws UsageError where the options are wrong, or where no tests are collected
+ * @throws UsageError if the options are wrong, or if vitest collects no tests here
  *
  * @example
  * import { petStoreConformance } from 'petstore-conformance/vitest';
@@ -48,30 +48,30 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
     const result = resultFrom(started);
     const where = async (): Promise<RunResult> => {
       const target = String(typeof baseUrl === 'function' ? await baseUrl() : baseUrl);
-      tell(started, { baseUrl: target });
+      post(started, { baseUrl: target });
       return result;
     };
-    // The thread has a clock of its own, and says so where no URL comes.
+    // The thread times out if no URL comes.
     return Promise.race([result, where()]);
   };
   try {
     describe('Pet Store conformance', () => {
       beforeAll(() => {
         run = begin();
-        // A test that is not selected awaits nothing.
+        // Tests that are not selected do not await it.
         run.catch(() => undefined);
       }, NO_TIMEOUT);
       afterAll(async () => {
-        if (thread !== undefined) tell(thread, 'abort');
+        if (thread !== undefined) post(thread, 'abort');
         await run?.catch(() => undefined);
         await thread?.terminate();
       }, NO_TIMEOUT);
       for (const id of ids) {
-        const name = `${id} ${TITLES[id] ?? SAYINGS.get(id) ?? ''}`;
+        const name = `${id} ${TITLES[id] ?? REQUIREMENT_TEXTS.get(id) ?? ''}`;
         test(name, { timeout: NO_TIMEOUT, retry: 0 }, async ({ expect, skip: skipTest }) => {
           const result = await run;
-          const row = result?.requirements.find((one) => one.id === id);
-          // A project may demand that every test asserts something.
+          const row = result?.requirements.find((requirement) => requirement.id === id);
+          // A project may require an assertion in every test.
           expect(row?.id).toBe(id);
           if (result === undefined || row === undefined || row.outcome === 'passed') return;
           if (row.outcome === 'failed') throw failure(result, id);
@@ -87,9 +87,9 @@ export function petStoreConformance({ baseUrl, ...given }: ConformanceOptions): 
   }
 }
 
-const tell = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
+const post = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
 
-/** What the thread found out. Rejects where it cannot. */
+/** The result from the thread. Rejects if there is none. */
 function resultFrom(thread: Worker): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     thread.on('message', (message: FromWorker) => {
@@ -101,11 +101,11 @@ function resultFrom(thread: Worker): Promise<RunResult> {
   });
 }
 
-/** Findings in the message of a test, and characters of each line. */
+/** The most findings in the message of a test, and the most characters of a line. */
 const MOST_FINDINGS = 3;
 const LONGEST_LINE = 600;
 
-/** What a reader of the test needs; the stack would only say where the suite noticed it. */
+/** The error of a failed requirement. Its stack is the message, as the suite's own stack would not help. */
 function failure(result: RunResult, id: string): Error {
   const { run, target, findings } = result;
   const own = findings.filter(({ requirements }) => requirements.includes(id));

@@ -8,7 +8,7 @@ import { kindOf, readTextOf } from '../options/files.ts';
 import { BASELINE_OPTIONS } from '../options/tables.ts';
 import { command } from './command.ts';
 
-/** Writes the baseline that accepts what fails in a result, and says what changed. */
+/** Writes the baseline that accepts what fails in a result, and prints what changed. */
 export const baselineCommand = command({
   name: 'baseline',
   summary: 'write what fails in a result into a baseline',

@@ -1,4 +1,4 @@
-/** The one shape of a command: its options, read and checked, and what it does with them. */
+/** How a command is defined: its options, which are read and checked, and what it does with them. */
 import type { Readable, Writable } from 'node:stream';
 import { Option, type Command as Parser } from 'commander';
 import type { Engine } from '../conformance-options.ts';
@@ -18,19 +18,19 @@ export interface Context {
   readonly stderr: Writable & MaybeTerminal;
   readonly signals: SignalSource;
   readonly loadEngine: () => Promise<Engine>;
-  /** The folder for reports where none is given. */
+  /** The folder for reports if none is given. */
   readonly reportDir: string;
-  /** Whether a run without a target tests the embedded service: that of `npm test` in the checkout. */
+  /** Whether a run without a target tests the embedded service, as `npm test` in the checkout does. */
   readonly testsEmbedded: boolean;
-  /** Credentials in use: no message shows them. */
+  /** Credentials in use, which no message shows. */
   readonly secrets: string[];
 }
 
-/** A command, ready to be carried out. @returns the exit code, as the help lists them. @throws UsageError */
-export type Performance = (context: Context) => number | Promise<number>;
+/** A command that only needs its context to run. @returns the exit code, as in the help. @throws UsageError */
+export type Action = (context: Context) => number | Promise<number>;
 
-/** Adds a command to the program. @param choose called where the command line asks for it */
-export type Command = (root: Parser, choose: (perform: Performance) => void) => Parser;
+/** Adds a command to the program. @param choose called if the command line asks for it */
+export type Command = (root: Parser, choose: (perform: Action) => void) => Parser;
 
 interface Definition<Table extends Options> {
   readonly name: string;
@@ -41,7 +41,7 @@ interface Definition<Table extends Options> {
   perform(values: Values<Table>, args: readonly string[], context: Context): number | Promise<number>;
 }
 
-/** Defines a command. The one without a name on the command line is `run`. */
+/** Defines a command. `run` is the default command, without a name on the command line. */
 export const command =
   <Table extends Options>({ name, summary, args = [], options, perform }: Definition<Table>): Command =>
   (root, choose) => {
@@ -54,7 +54,7 @@ export const command =
     });
   };
 
-/** Adds an option, whose texts commander only collects. */
+/** Adds an option; commander only collects its texts. */
 function addOption(parser: Parser, field: string, declared: Declared<unknown>): void {
   const facts = [choicesOf(declared), defaultOf(declared)].filter((fact) => fact !== '').join(', ');
   const description = facts === '' ? declared.help : `${declared.help} (${facts})`;

@@ -1,10 +1,10 @@
 import { type Comparison, compareRuns, comparisonDocument } from '../../report/compare.ts';
-import { lastAlike, type RunRecord, readHistory } from '../../report/history.ts';
+import { lastComparable, type RunRecord, readHistory } from '../../report/history.ts';
 import { markdownOf } from '../../report/markdown.ts';
 import { readResult } from '../../report/stored.ts';
 import { terminalText } from '../../report/terminal.ts';
 import { targetName } from '../../report/text.ts';
-import { SAYINGS } from '../catalogue.ts';
+import { REQUIREMENT_TEXTS } from '../catalogue.ts';
 import { conflict, UsageError, withFile } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { COMPARE_OPTIONS } from '../options/tables.ts';
@@ -13,13 +13,13 @@ import { type Context, command } from './command.ts';
 
 type CompareValues = Values<typeof COMPARE_OPTIONS>;
 
-/** Prints what changed from one run to another; 1 where there is a regression. */
+/** Prints what changed from one run to another; the exit code is 1 if there is a regression. */
 export const compareCommand = command({
   name: 'compare',
   summary: 'show what changed between two results, or in a history',
   args: [
     ['[before]', 'a conformance.json, or its folder'],
-    ['[after]', 'the later one'],
+    ['[after]', 'the later result'],
   ],
   options: COMPARE_OPTIONS,
   perform: async (values, args, context) => {
@@ -33,7 +33,7 @@ export const compareCommand = command({
 
 type Pair = readonly [before: RunRecord, after: RunRecord];
 
-/** What is compared; undefined where a history has nothing to compare yet. */
+/** The runs to compare; undefined if the history has nothing to compare yet. */
 async function runsOf(
   { history, last }: CompareValues,
   [before, after]: readonly string[],
@@ -53,25 +53,25 @@ async function runsOf(
   }
   const { runs, damaged } = await withFile('--history', 'file-unreadable', () => readHistory(history));
   for (const line of damaged) stderr.write(`compare: ${line}\n`);
-  const alike = lastAlike(runs, last);
-  const [first, latest] = [alike.at(0), alike.at(-1)];
+  const comparable = lastComparable(runs, last);
+  const [first, latest] = [comparable.at(0), comparable.at(-1)];
   if (first === undefined || latest === undefined) {
-    throw new UsageError('history-empty', `--history: ${history} holds no run; run with --history ${history} first`);
+    throw new UsageError('history-empty', `--history: ${history} contains no run; run with --history ${history} first`);
   }
   const name = `${targetName(latest)} with the profile ${latest.run.profile}`;
-  if (alike.length === 1) {
+  if (comparable.length === 1) {
     // The first of many nightly runs is no mistake.
-    stderr.write(`compare: ${history} holds only one run of ${name}; there is nothing to compare yet\n`);
+    stderr.write(`compare: ${history} has only one run of ${name}; there is nothing to compare yet\n`);
     return undefined;
   }
-  if (last !== undefined && alike.length < last) {
-    stderr.write(`compare: ${history} holds only ${alike.length} runs of ${name} to compare; these are compared\n`);
+  if (last !== undefined && comparable.length < last) {
+    stderr.write(`compare: ${history} has only ${comparable.length} runs of ${name}, which are compared\n`);
   }
   return [first, latest];
 }
 
 function textOf(comparison: Comparison, { format }: CompareValues, context: Context): string {
   if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
-  const document = comparisonDocument(comparison, SAYINGS);
+  const document = comparisonDocument(comparison, REQUIREMENT_TEXTS);
   return format === 'md' ? `${markdownOf(document)}\n` : terminalText(document, viewOf({}, context));
 }

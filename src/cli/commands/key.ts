@@ -1,17 +1,17 @@
 import { KEY_FORMS } from '../../petstore/inputs/keys.ts';
 import { didYouMean, invalid, UsageError } from '../errors.ts';
-import { keyNeeded } from '../options/run-settings.ts';
+import { requiredKey } from '../options/run-settings.ts';
 import { KEY_OPTIONS } from '../options/tables.ts';
 import { command } from './command.ts';
 
-/** Prints what a curl line refers to by name: the API key in another form, byte for byte and without a line end. */
+/** Prints a credential that a curl line names: the API key in another form, byte by byte and without a line end. */
 export const keyCommand = command({
   name: 'key',
   summary: 'print the credential that a curl line refers to (secret)',
-  args: [['<name>', "such as: petstore-conformance key 'without-last'"]],
+  args: [['<name>', 'as in the curl line, such as without-last']],
   options: KEY_OPTIONS,
   perform: (values, [name = ''], { environment, stdout, secrets }) => {
-    const key = keyNeeded('`key`', values, environment);
+    const key = requiredKey('`key`', values, environment);
     secrets.push(key);
     const form = Object.hasOwn(KEY_FORMS, name) ? KEY_FORMS[name] : undefined;
     if (form === undefined) {

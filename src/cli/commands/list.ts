@@ -4,7 +4,7 @@ import { LIST_OPTIONS } from '../options/tables.ts';
 import { table } from '../terminal.ts';
 import { command } from './command.ts';
 
-/** Prints the catalogue, or the rows of it that match some patterns. */
+/** Prints the catalogue, or its rows that match the patterns. */
 export const listCommand = command({
   name: 'list',
   summary: 'list the requirements',

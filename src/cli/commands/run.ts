@@ -17,7 +17,7 @@ import { INTERRUPT_EXIT_CODES, listenForInterrupts } from '../run/interruption.t
 import { progressFor, table, viewOf } from '../terminal.ts';
 import { type Context, command } from './command.ts';
 
-/** Tests a target: what the program does where no other command is named. */
+/** Tests a target; the default command. */
 export const runCommand = command({
   name: 'run',
   summary: 'Black-box tests for any Pet Store service, covering its whole specification.',
@@ -44,7 +44,7 @@ export const runCommand = command({
 });
 
 interface Ended {
-  /** 0 conforms · 1 violations · 2 an error · 3 no verdict · 129, 130 or 143 where the user ended the run. */
+  /** 0 conforms · 1 violations · 2 an error · 3 no verdict · 129, 130 or 143 if the user ended the run. */
   readonly code: number;
   readonly document?: Document;
 }
@@ -57,23 +57,23 @@ async function run(settings: RunSettings, context: Context): Promise<Ended> {
   try {
     await confirmCreations(settings, context, interruption);
     hasBegun = true;
-    const executed = await shown(settings, context, interruption.signal);
+    const executed = await executeWithProgress(settings, context, interruption.signal);
     const document = report(executed, settings, context);
     const code = executed.problems.length === 0 ? executed.result.exitCode : 2;
-    return { document, code: interruption.by === undefined ? code : INTERRUPT_EXIT_CODES[interruption.by] };
+    return { document, code: interruption.endedBy === undefined ? code : INTERRUPT_EXIT_CODES[interruption.endedBy] };
   } catch (error) {
-    // Before it had a result, or where the user ended the run at a question.
+    // The run ended before it had a result, or at a question.
     const isEnd = error instanceof Stopped || error instanceof UsageError;
-    if (interruption.by === undefined || !isEnd) throw error;
-    return { code: INTERRUPT_EXIT_CODES[interruption.by] };
+    if (interruption.endedBy === undefined || !isEnd) throw error;
+    return { code: INTERRUPT_EXIT_CODES[interruption.endedBy] };
   } finally {
     interruption.end();
   }
 }
 
-/** Carries a run out, with its progress on standard error. */
-async function shown(settings: RunSettings, context: Context, signal: AbortSignal): Promise<Executed> {
-  // Nobody must take the verdict on the embedded service for one on their own.
+/** Carries out a run, with its progress on standard error. */
+async function executeWithProgress(settings: RunSettings, context: Context, signal: AbortSignal): Promise<Executed> {
+  // So that nobody mistakes the verdict for one on their own service.
   if (settings.baseUrl === undefined) {
     const why = settings.embedded ? '' : ', as no --base-url is given';
     context.stdout.write(`Testing the embedded reference service${why}.\n`);
@@ -91,7 +91,7 @@ async function shown(settings: RunSettings, context: Context, signal: AbortSigna
   }
 }
 
-/** Prints what a run found, and after the verdict what could not be written. */
+/** Prints the report, and after it what could not be written. */
 function report({ result, context, written, problems }: Executed, settings: RunSettings, terminal: Context): Document {
   const document = documentOf(result, context);
   const options = { ...viewOf(settings, terminal), reports: reportsLine(written, context) };
@@ -100,7 +100,7 @@ function report({ result, context, written, problems }: Executed, settings: RunS
   return document;
 }
 
-/** Prints what would be sent for each requirement; nothing is sent. */
+/** Prints how many requests would be sent for each requirement; nothing is sent. */
 async function dryRun(settings: RunSettings, context: Context): Promise<number> {
   const { baseUrl = '', profile } = settings;
   const engine = await context.loadEngine();
@@ -115,7 +115,7 @@ async function dryRun(settings: RunSettings, context: Context): Promise<number> 
   const most = `at most ${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
     `Dry run: nothing was sent.\n\n${table(cells, figures)}\n` +
-      `${count(sumOf(totals), 'request')} from tables. Random ones, and those that follow from responses, come on top: ` +
+      `${count(sumOf(totals), 'request')} from tables, plus random ones and those that depend on responses: ` +
       `${most} in all.\n`,
   );
   return 0;

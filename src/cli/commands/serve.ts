@@ -1,4 +1,4 @@
-/** The reference service: started, and what it can be started with. */
+/** The commands that start the reference service and list its faults and variants. */
 import { COMMAND } from '../../package.ts';
 import { codeOf } from '../../report/files.ts';
 import { didYouMean, invalid, quoted, UsageError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { FAULTS_OPTIONS, SERVE_OPTIONS } from '../options/tables.ts';
 import { table } from '../terminal.ts';
 import { command } from './command.ts';
 
-/** The key that the service accepts if none is given; it is public, so it may be shown. */
+/** The key that the service accepts if none is given; it is not secret. */
 const DEMO_KEY = 'petstore-demo-key';
 
 /** Runs the reference service until SIGINT or SIGTERM. */
@@ -20,7 +20,7 @@ export const serveCommand = command({
     const token = keyOf(values, environment);
     if (token !== undefined) secrets.push(token);
     let stop = (): void => {};
-    // Listened for from the start: an early signal must not be lost.
+    // From the start, so that no early signal is lost.
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;
     });
@@ -66,7 +66,7 @@ function named<T extends { readonly name: string }>(option: string, names: reado
 /** Prints what `serve --fault` and `serve --variant` accept. */
 export const faultsCommand = command({
   name: 'faults',
-  summary: 'list the faults and variants that it can have',
+  summary: 'list the faults and variants of the reference service',
   options: FAULTS_OPTIONS,
   perform: async (values, _args, context) => {
     const { FAULTS, VARIANTS } = await import('../../reference/index.ts');

@@ -1,9 +1,9 @@
-/** Files that options name, read before anything is sent. */
+/** Reads the files that options name, before anything is sent. */
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-// That of Node.js, whatever a DOM environment puts into its place.
+// That of Node.js, as a DOM environment may replace the global.
 import { TextDecoder } from 'node:util';
 import type { TlsOptions } from '../../http/route.ts';
 import { codeOf } from '../../report/files.ts';
@@ -44,7 +44,7 @@ export function readJsonOf(source: string, path: string): unknown {
   }
 }
 
-/** What is at a path; whatever cannot be looked at counts as missing. */
+/** What is at a path; what cannot be examined counts as missing. */
 export function kindOf(path: string): 'folder' | 'file' | 'missing' {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
@@ -59,14 +59,14 @@ export function replayPaths(source: string, path: string): readonly string[] {
   const folder = kindOf(join(path, 'failures')) === 'folder' ? join(path, 'failures') : path;
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   if (files.length > 0) return files.toSorted(byNumber).map((name) => join(folder, name));
-  throw invalid(source, `${quoted(path)} holds no recorded failure; name the folder failures of a report folder`);
+  throw invalid(source, `${quoted(path)} contains no recorded failure; name the folder failures of a report folder`);
 }
 
-const byNumber = (one: string, other: string): number => Number.parseInt(one, 10) - Number.parseInt(other, 10);
+const byNumber = (a: string, b: string): number => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 type Tls = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>> & { readonly insecure: boolean };
 
-/** What `--ca`, `--cert` and `--key` name. @throws UsageError where TLS could not use them */
+/** Reads the files of `--ca`, `--cert` and `--key`. @throws UsageError if TLS cannot use them */
 export function readTls({ caFile, certFile, keyFile, insecure }: Tls): TlsOptions {
   if (keyFile !== undefined && certFile === undefined) {
     throw conflict('--key: a private key needs its certificate; give it with --cert FILE');
@@ -75,18 +75,18 @@ export function readTls({ caFile, certFile, keyFile, insecure }: Tls): TlsOption
   const cert = certFile === undefined ? undefined : readTextOf('--cert', certFile);
   const key = keyFile === undefined ? cert : readTextOf('--key', keyFile);
   if (ca !== undefined) {
-    tried(() => new X509Certificate(ca), `--ca: ${quoted(caFile ?? '')} contains no PEM certificate`);
+    requireUsable(() => new X509Certificate(ca), `--ca: ${quoted(caFile ?? '')} contains no PEM certificate`);
   }
   if (cert !== undefined) {
-    tried(() => new X509Certificate(cert), `--cert: ${quoted(certFile ?? '')} contains no PEM certificate`);
+    requireUsable(() => new X509Certificate(cert), `--cert: ${quoted(certFile ?? '')} contains no PEM certificate`);
     const pair = `${quoted(keyFile ?? certFile ?? '')} contains no PEM private key that belongs to the certificate`;
     const hint = 'without a passphrase (openssl pkey removes it)';
-    tried(() => createSecureContext({ cert, key }), `--key: ${pair}, ${hint}`);
+    requireUsable(() => createSecureContext({ cert, key }), `--key: ${pair}, ${hint}`);
   }
   return { ca, cert, key, insecure };
 }
 
-function tried(use: () => unknown, wrong: string): void {
+function requireUsable(use: () => unknown, wrong: string): void {
   try {
     use();
   } catch (cause) {

@@ -1,24 +1,24 @@
-/** How an option is declared: once, for the command line, for programs, and for what reports say of a run. */
+/** How an option is declared: once, for the command line, the API and the reports. */
 import { shellWord } from '../../report/text.ts';
 import { conflict, didYouMean, invalid, quoted } from '../errors.ts';
 
 /** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */
 export interface Reader<T> {
   (text: string, source: string): T;
-  /** The words that it takes, where these are few. */
+  /** The values that it accepts, if these are few. */
   readonly choices?: readonly string[];
 }
 
 interface Details<T, Item = T> {
-  /** The default as the help shows it; the initial value itself where it is missing. */
+  /** The default as the help shows it; by default the initial value. */
   readonly defaultText?: string;
-  /** The environment variable that counts where the option is not given. */
+  /** The environment variable to use if the option is not given. */
   readonly variable?: string;
-  /** Fields of options that cannot be given with this one. */
+  /** Fields of options that cannot be combined with this one. */
   readonly conflicts?: readonly string[];
   /** Whether the short help shows it. */
   readonly isUsual?: true;
-  /** A value of a program, as a user would type it. */
+  /** Converts a value of the API to the text that a user would type. */
   write?(item: Item): string;
   /** The option as reports show it, by default `--name value`; undefined leaves it out. */
   typed?(value: NonNullable<T>, name: string): string | undefined;
@@ -30,15 +30,15 @@ export interface Declared<T, Item = T> extends Details<T, Item> {
   readonly help: string;
   readonly initial: T;
   readonly isList: boolean;
-  /** The words that it takes, where these are few. */
+  /** The values that it accepts, if these are few. */
   readonly choices?: readonly string[] | undefined;
-  /** Reads the texts that are given; missing for switches. */
+  /** Reads the given texts; missing for switches. */
   read?(texts: readonly string[], source: string): T;
 }
 
 export type Options = Readonly<Record<string, Declared<unknown, unknown>>>;
 
-/** What the options of a table give; the type of each field follows from its declaration. */
+/** The values of a table of options; the type of each field follows from its declaration. */
 export type Values<Table> = {
   readonly [Field in keyof Table]: Table[Field] extends { readonly initial: infer T } ? T : never;
 };
@@ -90,9 +90,9 @@ export function value(
 
 interface ListDetails<T> extends Details<readonly T[], T> {
   readonly initial?: readonly T[];
-  /** Whether a text holds several values, separated by commas. */
+  /** Whether a text contains several values, separated by commas. */
   readonly isSplit?: true;
-  /** Two values with the same key are rejected; otherwise equal ones are kept once. */
+  /** Two values with the same key are rejected; without keys, equal values are kept once. */
   key?(item: T): string;
 }
 
@@ -104,10 +104,10 @@ export function list<T>(
   { initial = [], isSplit, key, ...details }: ListDetails<T> = {},
 ): Declared<readonly T[], T> {
   const readAll = (given: readonly string[], source: string): readonly T[] => {
-    const texts = isSplit ? given.flatMap((one) => one.split(',').map((part) => part.trim())) : given;
-    const items = texts.map((one) => read(one, source));
+    const texts = isSplit ? given.flatMap((item) => item.split(',').map((part) => part.trim())) : given;
+    const items = texts.map((item) => read(item, source));
     const keys = items.map((item) => key?.(item));
-    const repeated = key === undefined ? undefined : keys.find((one, at) => keys.indexOf(one) < at);
+    const repeated = key === undefined ? undefined : keys.find((name, at) => keys.indexOf(name) < at);
     if (repeated !== undefined) throw conflict(`${source}: ${repeated} is given twice; give it once`);
     return [...new Set(items)];
   };
@@ -121,9 +121,9 @@ export const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?
 export const usageOf = (flags: string): string => flags.replace(/^-\w, /, '');
 
 /**
- * What the variable of an option gives.
+ * The value of an option from its environment variable.
  * @internal
- * @throws UsageError where it is set and empty: somebody meant to set it
+ * @throws UsageError if the variable is set but empty, which is a mistake
  */
 export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment: NodeJS.ProcessEnv): T {
   const { initial, variable = '', read } = option;
@@ -133,7 +133,7 @@ export function fromEnvironment<T, Item>(option: Declared<T, Item>, environment:
   return read([given.trim()], variable);
 }
 
-/** The options in force as a user would type them, without those that are at their default. */
+/** The options in force, as a user would type them, except those at their default. */
 export function typedOptions(options: Options, values: object): readonly string[] {
   return Object.entries(options).flatMap(([field, { flags, initial, write = String, typed }]) => {
     const given: unknown = Reflect.get(values, field);

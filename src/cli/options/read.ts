@@ -1,9 +1,9 @@
-/** Reads what is given of a table of options, on the command line or by a program, into one typed object. */
+/** Reads the options given on the command line or by a program into one typed object. */
 import { conflict, didYouMean, invalid, quoted, UsageError } from '../errors.ts';
 import { type Declared, longFlag, type Options, type Values } from './option.ts';
 import { COMMAND_ONLY, RUN_OPTIONS, type RunValues } from './tables.ts';
 
-/** The texts that are given of an option, or whether a switch is; undefined where it is not given. */
+/** The texts given for an option, or the state of a switch; undefined if it is not given. */
 type Given = readonly string[] | boolean | undefined;
 
 type AllGiven = Readonly<Record<string, Given>>;
@@ -11,7 +11,7 @@ type AllGiven = Readonly<Record<string, Given>>;
 /** How messages name an option. */
 type Naming = (field: string, flag: string) => string;
 
-/** The values of a table of options: those that are given, else the defaults. @throws UsageError */
+/** The values of a table of options: those given, otherwise the defaults. @throws UsageError */
 export function readOptions<Table extends Options>(table: Table, given: AllGiven, nameOf: Naming): Values<Table>;
 export function readOptions(table: Options, given: AllGiven, nameOf: Naming): object {
   const isGiven = (field: string): boolean => (given[field] ?? table[field]?.initial) !== table[field]?.initial;
@@ -29,7 +29,7 @@ export function readOptions(table: Options, given: AllGiven, nameOf: Naming): ob
   return Object.fromEntries(values);
 }
 
-/** The options of a run that a program gives. An undefined one counts as not given. @throws UsageError */
+/** Reads the options that a program gives for a run. Undefined counts as not given. @throws UsageError */
 export function readGiven(given: object): RunValues {
   const table: Options = RUN_OPTIONS;
   const known = Object.keys(table).filter((field) => !COMMAND_ONLY.some((name) => name === field));
@@ -43,14 +43,17 @@ export function readGiven(given: object): RunValues {
   return readOptions(RUN_OPTIONS, Object.fromEntries(texts), nameOf);
 }
 
-/** A value of a program as a user would type it. */
+/** Converts a value of the API to the texts that a user would type. */
 function textsOf(value: unknown, { read, isList, write = String }: Declared<unknown>, source: string): Given {
   if (read === undefined) {
     if (typeof value === 'boolean') return value;
-    throw invalid(source, 'neither true nor false');
+    throw invalid(source, 'must be true or false');
   }
   if (Array.isArray(value) !== isList) {
-    throw invalid(source, isList ? 'not an array; write [ ] around the value' : 'an array; give a single value');
+    throw invalid(
+      source,
+      isList ? 'must be an array; write [ ] around the value' : 'must be a single value, not an array',
+    );
   }
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
   return items.map((item) => {

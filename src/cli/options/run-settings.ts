@@ -1,4 +1,4 @@
-/** The options of a run, validated once: one typed object, whoever gives them. */
+/** Checks and completes the options of a run, from the command line or the API. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PROFILES } from '../../engine/budget.ts';
@@ -14,10 +14,10 @@ import { readGiven } from './read.ts';
 import { KEY_OPTIONS, RUN_OPTIONS, type RunValues } from './tables.ts';
 import { apiKeyInFile } from './values.ts';
 
-/** Where options that are not given are looked for. */
+/** Where the values of options come from that are not given. */
 type Surroundings = Pick<Context, 'environment' | 'testsEmbedded'> & Partial<Pick<Context, 'reportDir'>>;
 
-/** Where a replay writes its reports, in the report folder: it must not replace those that its command was copied from. */
+/** The folder in the report folder for the reports of a replay, which must not replace those of the run. */
 const REPLAY_FOLDER = 'replay';
 
 /** The API key, by an option or from the environment. @throws UsageError */
@@ -27,8 +27,8 @@ export function keyOf(given: Values<typeof KEY_OPTIONS>, environment: NodeJS.Pro
   return token ?? fromEnvironment(KEY_OPTIONS.token, environment);
 }
 
-/** As {@link keyOf}. @param who needs the key. @throws UsageError where there is none */
-export function keyNeeded(who: string, given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string {
+/** As {@link keyOf}. @param who needs the key. @throws UsageError if there is none */
+export function requiredKey(who: string, given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string {
   const key = keyOf(given, environment);
   if (key !== undefined) return key;
   const ways = 'set PETSTORE_API_KEY, or give --token-file PATH or --token KEY';
@@ -37,7 +37,7 @@ export function keyNeeded(who: string, given: Values<typeof KEY_OPTIONS>, enviro
 
 function targetOf(values: RunValues, { environment, testsEmbedded }: Surroundings) {
   const given = values.embedded ? undefined : (values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment));
-  if (given !== undefined) return { baseUrl: given, token: keyNeeded('the target', values, environment) };
+  if (given !== undefined) return { baseUrl: given, token: requiredKey('the target', values, environment) };
   if (!values.embedded && !testsEmbedded) {
     const ways =
       'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';
@@ -46,12 +46,12 @@ function targetOf(values: RunValues, { environment, testsEmbedded }: Surrounding
   if (values.remember !== undefined) {
     throw invalid('--remember', 'the embedded service does not outlive the run; give a --base-url');
   }
-  // The key in the environment belongs to a real service. Letters in both cases and digits: tests vary them.
+  // Not the key in the environment, which belongs to a real service. Tests vary letters in both cases and digits.
   const token = keyOf(values, {}) ?? `Embedded-${randomBytes(18).toString('hex')}`;
   return { baseUrl: undefined, token };
 }
 
-/** The password of the proxy between here and a target. @throws UsageError where its URL cannot be used */
+/** The credentials of the proxy for a target. @throws UsageError if its URL cannot be used */
 function proxySecrets(baseUrl: string | undefined, environment: NodeJS.ProcessEnv): readonly string[] {
   if (baseUrl === undefined) return [];
   const name = baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -75,7 +75,7 @@ async function baselineOf(file: string | undefined): Promise<Baseline | undefine
   return { file, entries };
 }
 
-/** The settings of a run that is given nothing else, for those who call the engine themselves. */
+/** Settings with defaults for everything else, for callers of the engine. */
 export const plainSettings = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
   ...readGiven({}),
   ...{ tls: {}, baseline: undefined, replay: [], typed: [], secrets: [] },

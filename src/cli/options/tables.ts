@@ -1,4 +1,4 @@
-/** Every option, each declared once; the types of the options follow from the tables. Times are in milliseconds. */
+/** All options, each declared once; their types follow from the tables. Times are in milliseconds. */
 
 import type { Profile, ReportFormat } from '../../report/result.ts';
 import { shellWord } from '../../report/text.ts';
@@ -10,7 +10,7 @@ const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly P
 const FORMATS = ['junit', 'json', 'html', 'md'] as const satisfies readonly ReportFormat[];
 const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
 
-/** A time in milliseconds, which is typed in seconds. @param range of the seconds, both ends included */
+/** A time in milliseconds, typed in seconds. @param range in seconds, both ends included */
 const time = (flags: string, help: string, range: readonly [min: number, max: number], initial: number) =>
   value(flags, help, read.seconds(...range), { initial, write: (ms) => String(ms / 1_000) });
 
@@ -80,7 +80,7 @@ const SCOPE = {
     defaultText: 'today, UTC',
   }),
   dryRun: flag('--dry-run', 'print what would be sent for each requirement; sends nothing', { typed: hidden }),
-  replay: list('--replay <path...>', 'repeat recorded failures: files, or the folder failures', text, {
+  replay: list('--replay <path...>', 'repeat recorded failures: files, or reports/failures', text, {
     isUsual: true,
   }),
   baseline: value('--baseline <file>', 'known failures, which do not fail the run', text),
@@ -138,10 +138,10 @@ export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...RE
 
 export type RunValues = Values<typeof RUN_OPTIONS>;
 
-/** Options of the command alone: another way to give the key, and what concerns its terminal. */
+/** Options that only the command has: another way to give the key, and what concerns the terminal. */
 export const COMMAND_ONLY = ['tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
 
-/** How a service is tested: the options of the command line, with the same defaults; times are in milliseconds. */
+/** The options of the command line with the same defaults, for programs; times are in milliseconds. */
 export type TestingOptions = {
   readonly [Field in Exclude<keyof RunValues, (typeof COMMAND_ONLY)[number]>]?: RunValues[Field] | undefined;
 };

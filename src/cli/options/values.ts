@@ -1,7 +1,7 @@
 /** Readers of values: numbers, dates, addresses and credentials. No message repeats what may be a secret. */
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-// That of Node.js, whatever a DOM environment puts into its place.
+// That of Node.js, as a DOM environment may replace the global.
 import { URL } from 'node:url';
 import { invalid, quoted } from '../errors.ts';
 import { readTextOf } from './files.ts';
@@ -50,7 +50,7 @@ export const perSecond: Reader<number> = (given, source) => {
   throw isNot(source, given, `a number of requests per second; ${hint}`);
 };
 
-/** A text that says something. */
+/** A text that is not empty. */
 export const sentence: Reader<string> = (given, source) => {
   if (given.trim() !== '') return given.trim();
   throw invalid(source, 'the text is empty; say why, or leave it out');
@@ -61,13 +61,13 @@ export const host: Reader<string> = (name, source) => {
   throw invalid(source, `${quoted(name)} is not a host; write one such as 127.0.0.1`);
 };
 
-/** Whether a server of this name and port rather speaks http: it is this machine, or has an unusual port. */
-const isRatherHttp = (authority: string): boolean =>
+/** Whether a server of this name and port probably speaks http, as it is local or has an unusual port. */
+const isLikelyHttp = (authority: string): boolean =>
   /^(localhost|[^/]*\.local|\[?::1\]?|[\d.]+)(:|$)/i.test(authority) || /:(?!443$)\d+$/.test(authority);
 
 /**
- * The base URL of a target: http or https, ending in `/v1`. Read without a trailing slash. Credentials in it count as
- * a secret: they are rejected, and never repeated.
+ * The base URL of a target: http or https, ending in `/v1`, with or without a slash at the end. Credentials in it are
+ * rejected, and never repeated.
  */
 export const baseUrl: Reader<string> = (given, source) => {
   const wrong = (what: string) => invalid(source, what);
@@ -75,13 +75,14 @@ export const baseUrl: Reader<string> = (given, source) => {
   if (given.includes('@')) {
     throw wrong('a URL with a user name, a password or an @ is not accepted; give the key with --token or -H');
   }
-  // Whatever follows a question mark may be a key: it is not repeated.
+  // What follows a question mark may be a key, so it is not repeated.
   const [plain = ''] = given.split(/[?#]/, 1);
   const shown = quoted(plain);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) {
-    const scheme = isRatherHttp(plain.split('/', 1)[0] ?? '') ? 'http' : 'https';
-    const mended = `${scheme}://${plain}`;
-    const hint = URL.canParse(mended) && /^[\w.:[\]-]+(\/|$)/.test(plain) ? `; did you mean ${quoted(mended)}?` : '';
+    const scheme = isLikelyHttp(plain.split('/', 1)[0] ?? '') ? 'http' : 'https';
+    const corrected = `${scheme}://${plain}`;
+    const hint =
+      URL.canParse(corrected) && /^[\w.:[\]-]+(\/|$)/.test(plain) ? `; did you mean ${quoted(corrected)}?` : '';
     throw wrong(`${shown} does not start with http:// or https://${hint}`);
   }
   if (!URL.canParse(given) || /[\s\\]/.test(given)) {
@@ -95,8 +96,8 @@ export const baseUrl: Reader<string> = (given, source) => {
   const path = url.pathname.replace(/\/$/, '');
   if (path.endsWith('/v1')) return `${url.origin}${path}`;
   const base = `${url.origin}${path.replace(/\/pets(\/[^/]*)?$/, '').replace(/\/+$/, '')}`;
-  const mended = base.endsWith('/v1') ? base : `${base.replace(/\/v\d+$/, '')}/v1`;
-  throw wrong(`${shown} does not end in /v1; did you mean ${quoted(mended)}?`);
+  const corrected = base.endsWith('/v1') ? base : `${base.replace(/\/v\d+$/, '')}/v1`;
+  throw wrong(`${shown} does not end in /v1; did you mean ${quoted(corrected)}?`);
 };
 
 const KEY_FAULTS: readonly (readonly [fault: RegExp, what: string])[] = [
@@ -118,7 +119,7 @@ export const apiKey: Reader<string> = (key, source) => checkedKey(key, source);
 
 /** The API key, by the path of its file. */
 export const apiKeyInFile: Reader<string> = (path, source) => {
-  // Somebody may have given the key in place of the path: only what leads to an existing file or folder is repeated.
+  // The path may be the key by mistake, so it is repeated only if its file or folder exists.
   const isPath = existsSync(path) || (basename(path) !== path && existsSync(dirname(path)));
   const key = readTextOf(source, path, isPath ? quoted(path) : 'the file').replace(/(\r?\n)+$/, '');
   return checkedKey(key, source, ` in ${quoted(path)}`);

@@ -8,10 +8,10 @@ import { creationBudget } from '../options/run-settings.ts';
 import { isContinuousIntegration } from '../terminal.ts';
 import type { Interruption } from './interruption.ts';
 
-/** Up to this many animals are created anywhere without asking. */
-const UNASKED = 20;
+/** Up to this many animals are created without asking. */
+const MOST_WITHOUT_ASKING = 20;
 
-/** Whole words, with or without a number after them, that no production host has in its name. */
+/** Words, with or without a number after them, that no production host has in its name. */
 const TEST_WORDS =
   /^(?:test|tests|testing|tst|dev|devel|develop|development|stage|stg|qa|sandbox|sbx|uat|preview|local|localhost)\d*$/;
 /** Words that count even within a longer one. */
@@ -36,25 +36,26 @@ export function looksLikeProduction(baseUrl: string): boolean {
 }
 
 /**
- * Asks before animals are created at an address that looks like production: they cannot be deleted.
- * @throws UsageError if the answer is no
+ * Asks before animals, which cannot be deleted, are created on a target that looks like production.
+ * @throws UsageError if the user declines
  */
 export async function confirmCreations(settings: RunSettings, context: Context, { interrupt }: Interruption) {
   const { baseUrl, yes } = settings;
   const { stdin, stdout, environment } = context;
   const mayAsk = stdin?.isTTY === true && stdout.isTTY === true && !isContinuousIntegration(environment);
   const animals = creationBudget(settings);
-  if (yes || !mayAsk || baseUrl === undefined || animals <= UNASKED || !looksLikeProduction(baseUrl)) return;
+  if (yes || !mayAsk || baseUrl === undefined || animals <= MOST_WITHOUT_ASKING || !looksLikeProduction(baseUrl))
+    return;
   const what = `The run may create up to ${count(animals, 'animal')}; they cannot be deleted.`;
   const question = `${baseUrl} looks like production. ${what} Continue? [y/N] `;
-  if (await isAnsweredYes(question, { input: stdin, output: stdout }, () => interrupt('SIGINT'))) return;
+  if (await isConfirmed(question, { input: stdin, output: stdout }, () => interrupt('SIGINT'))) return;
   const ways = '--read-only creates nothing, --max-creates N sets a bound, --yes skips this question';
-  const unasked = `up to ${UNASKED} animals are created without asking`;
-  throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${unasked})`);
+  const withoutAsking = `up to ${MOST_WITHOUT_ASKING} animals are created without asking`;
+  throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${withoutAsking})`);
 }
 
-/** Anything but y or yes means no, and so does the end of the input. A question takes Ctrl+C for itself. */
-async function isAnsweredYes(
+/** Anything but y or yes means no, as does the end of the input. A question intercepts Ctrl+C. */
+async function isConfirmed(
   question: string,
   terminal: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
   onInterrupt: () => void,

@@ -1,4 +1,4 @@
-/** A whole run: what stands before the engine, and the files after it. */
+/** A whole run: what precedes the engine, and the files that follow. */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Network } from '../../http/network.ts';
@@ -15,7 +15,7 @@ import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '..
 import { withFile } from '../errors.ts';
 import { Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
 
-/** Loads the engine, which takes a while: the help and the other commands do without. The one place that names it. */
+/** Loads the engine. This takes a while, so the help and the other commands do without it. */
 export async function loadEngine(): Promise<Engine> {
   const [{ conformance, plan }, { replay }] = await Promise.all([
     import('../../conformance.ts'),
@@ -36,11 +36,11 @@ export interface Executed {
   readonly result: RunResult;
   readonly context: ReportContext;
   readonly written: Written;
-  /** What could not be written, and why: printed after the verdict. */
+  /** What could not be written, and why; printed after the verdict. */
   readonly problems: readonly string[];
 }
 
-/** Tests one target and writes the reports. @throws UsageError where a file that an option names cannot be used */
+/** Tests one target and writes the reports. @throws UsageError if a file that an option names cannot be used */
 export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
   const { remember, replay, reportDir, token, waitForMs } = settings;
   const { signal, onProgress } = parts;
@@ -48,12 +48,12 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const remembered =
     remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
   const loading = parts.loadEngine();
-  // Where the service cannot be started, that is what is reported.
+  // If the service cannot be started, that error is reported instead.
   loading.catch(() => undefined);
   const embedded = settings.baseUrl === undefined ? await startEmbedded(token, settings.seed) : undefined;
   const baseUrl = settings.baseUrl ?? embedded?.baseUrl ?? '';
-  // What contains the key is redacted with it.
-  const near = [...nearMisses(token)].filter((one) => !one.includes(token));
+  // Near misses that contain the key are redacted with it.
+  const near = [...nearMisses(token)].filter((key) => !key.includes(token));
   const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
   const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
@@ -80,33 +80,33 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
         ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
         : await engine.conformance(live);
     onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
-    return await finished(run, settings, { history, redactor, ledger });
+    return await finish(run, settings, { history, redactor, ledger });
   } finally {
     await embedded?.stop();
   }
 }
 
-/** Pauses between two looks (ms), and how long one may take. */
-const PAUSE_MS = 250;
-const LOOK_MS = 2_000;
+/** The pause between two probes of a target that is starting, and the timeout of each (ms). */
+const PROBE_PAUSE_MS = 250;
+const PROBE_TIMEOUT_MS = 2_000;
 
-/** Responses of something that stands before a service which is still starting. */
+/** Statuses that a gateway returns while the service behind it is still starting. */
 const NOT_YET: readonly number[] = [502, 503, 504];
 
-/** Waits until a service answers, but not longer than --wait-for says. What is wrong with it then, the run finds out. */
+/** Waits until a service responds, at most as long as --wait-for says. If it does not, the run reports why. */
 async function waitForTarget(baseUrl: string, settings: RunSettings, signal: AbortSignal): Promise<void> {
   const { waitForMs, tls, headers, token } = settings;
   const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const authorization = ['Authorization', `Bearer ${token}`] as const;
   const deadline = performance.now() + waitForMs;
   for (let left = waitForMs; left > 0 && !signal.aborted; left = deadline - performance.now()) {
-    const requestTimeoutMs = Math.min(LOOK_MS, left);
+    const requestTimeoutMs = Math.min(PROBE_TIMEOUT_MS, left);
     const network = new Network({ ...tls, baseUrl, headers, connections: 1, requestTimeoutMs, patienceMs: 0, signal });
     try {
       const request = { method: 'GET', target, headers: [['Accept', 'application/json'], authorization] } as const;
       const { outcome } = await network.connection().send(request, 'wait');
       if (outcome.kind === 'answer' && !NOT_YET.includes(outcome.status)) return;
-      await pause(Math.min(PAUSE_MS, left), undefined, { signal });
+      await pause(Math.min(PROBE_PAUSE_MS, left), undefined, { signal });
     } catch {
       // The run was ended, or the service throttles.
     } finally {
@@ -121,8 +121,8 @@ interface Finishing {
   readonly ledger: Ledger | undefined;
 }
 
-/** Removes secrets from what a run found, and writes all files. */
-async function finished(
+/** Removes secrets from the result, and writes all files. */
+async function finish(
   { result: found, replays, remembered }: ConformanceRun,
   settings: RunSettings,
   { history, redactor, ledger }: Finishing,
@@ -133,15 +133,15 @@ async function finished(
   const dir = resolve(reportDir ?? '.');
   const written = await writeReports(result, { formats, dir, context });
   const problems = written.problems.map((problem) => `--report-dir: ${problem}`);
-  const tried = (option: string, writing: Promise<void>): Promise<unknown> =>
+  const collectProblem = (option: string, writing: Promise<void>): Promise<unknown> =>
     writing.catch((error: unknown) => problems.push(`${option}: ${error instanceof Error ? error.message : error}`));
   if (reportDir !== undefined && problems.length === 0) {
-    await tried('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
+    await collectProblem('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
   }
   problems.push(...(ledger?.problems ?? []));
   if (remember !== undefined && !readOnly) {
-    await tried('--remember', writeRemembered(remember, remembered, redactor.evidence));
+    await collectProblem('--remember', writeRemembered(remember, remembered, redactor.evidence));
   }
-  if (settings.history !== undefined) await tried('--history', appendToHistory(settings.history, result));
+  if (settings.history !== undefined) await collectProblem('--history', appendToHistory(settings.history, result));
   return { result, context, written, problems };
 }

@@ -1,9 +1,9 @@
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** What ends a run: Ctrl+C, another program, a terminal that was closed, or an error that nothing has caught. */
+/** What interrupts a run: Ctrl+C, another program, a closed terminal, or an uncaught error. */
 export type Interrupt = Signal | 'uncaughtException';
 
-/** What a shell expects of a process that a signal ended: 128 and the number of the signal. */
+/** What a shell expects of a process that a signal ended: 128 plus the number of the signal. */
 export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
   SIGINT: 130,
   SIGTERM: 143,
@@ -13,9 +13,9 @@ export const INTERRUPT_EXIT_CODES: Readonly<Record<Interrupt, number>> = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm passes Ctrl+C on to a process that the terminal has signalled too: two within this time (ms) count as one. */
+/** npm passes on a Ctrl+C that the terminal sends too, so two within this time (ms) count as one. */
 const ECHO_MS = 400;
-/** How often the parent is looked for (ms). */
+/** How often the parent process is checked (ms). */
 const PARENT_CHECK_MS = 500;
 
 /** Where signals come from: the process, except in tests. */
@@ -30,19 +30,19 @@ export interface SignalSource {
 export interface Interruption {
   /** Aborted by the first interrupt, which is its reason. */
   readonly signal: AbortSignal;
-  /** What has ended the run, if something has. */
-  readonly by: Interrupt | undefined;
-  /** As if it had come: a question at the terminal takes Ctrl+C for itself. */
-  interrupt(by: Interrupt): void;
+  /** What has interrupted the run, if anything. */
+  readonly endedBy: Interrupt | undefined;
+  /** Acts as if the signal had come, as a question at the terminal intercepts Ctrl+C. */
+  interrupt(signal: Interrupt): void;
   /** Stops listening. */
   end(): void;
 }
 
 /**
- * Listens for Ctrl+C, SIGTERM, SIGHUP, and errors that nothing catches. The first asks the run to end with the reports so
- * far; a second ends the process at once. npm hands no SIGTERM on to what it has started: the end of npm counts as one.
+ * Listens for Ctrl+C, SIGTERM, SIGHUP and uncaught errors. The first ends the run with the reports so far; a second
+ * ends the process at once. npm does not pass on SIGTERM, so the end of npm counts as one.
  *
- * @param areReportsDue whether reports are written when the run is ended now
+ * @param areReportsDue whether reports are written if the run ends now
  */
 export function listenForInterrupts(
   stderr: NodeJS.WritableStream,
@@ -51,16 +51,16 @@ export function listenForInterrupts(
   areReportsDue: () => boolean,
 ): Interruption {
   const controller = new AbortController();
-  let by: Interrupt | undefined;
+  let endedBy: Interrupt | undefined;
   let at = 0;
   const interrupt = (signal: Interrupt): void => {
-    if (by !== undefined) {
+    if (endedBy !== undefined) {
       if (performance.now() - at > ECHO_MS) source.exit(INTERRUPT_EXIT_CODES[signal]);
       return;
     }
-    by = signal;
+    endedBy = signal;
     at = performance.now();
-    // First, so that progress is out of the way of the message.
+    // First, so that the progress line is cleared before the message.
     controller.abort(signal);
     const reports = areReportsDue() ? ', and the reports are written' : '';
     stderr.write(`\nInterrupted: nothing more is sent${reports}.\nPress Ctrl+C again to stop immediately.\n`);
@@ -71,12 +71,12 @@ export function listenForInterrupts(
   const parent = source.ppid;
   const isOfNpm = environment['npm_lifecycle_event'] !== undefined;
   const watch = setInterval(() => {
-    if (isOfNpm && by === undefined && source.ppid !== parent) interrupt('SIGTERM');
+    if (isOfNpm && endedBy === undefined && source.ppid !== parent) interrupt('SIGTERM');
   }, PARENT_CHECK_MS).unref();
   return {
     signal: controller.signal,
-    get by() {
-      return by;
+    get endedBy() {
+      return endedBy;
     },
     interrupt,
     end: () => {

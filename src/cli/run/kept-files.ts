@@ -1,4 +1,4 @@
-/** What runs keep in files beside their reports. */
+/** The files besides the reports that runs keep. */
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,14 +16,14 @@ import { kindOf, readJsonOf } from '../options/files.ts';
 const LONGEST_NAME = 2_000;
 
 /**
- * The record of what runs leave at a target: a line of JSON for each animal, written as soon as it is confirmed, so that
- * it outlives whatever ends the run. Runs can share a file.
+ * The record of what runs create on a target: a line of JSON for each animal, written as soon as the service returns
+ * it, so that it survives whatever ends the run. Runs can share a file.
  */
 export class Ledger {
   readonly #file: string;
   readonly #target: string;
   #hasBegun = false;
-  /** Why lines could not be written; the run goes on without. */
+  /** Why lines could not be written; the run continues without them. */
   readonly problems = new Set<string>();
 
   constructor(file: string, target: string) {
@@ -31,7 +31,7 @@ export class Ledger {
     this.#target = target;
   }
 
-  /** @param animal without secrets @param isEmbedded what earlier runs created there is gone, and so are their lines */
+  /** @param animal without secrets @param isEmbedded removes the lines of earlier runs, whose animals are gone */
   record({ id, name, at }: Created, isEmbedded: boolean): void {
     const line = { id, name: excerpt(name, LONGEST_NAME), time: at, target: this.#target };
     try {
@@ -45,7 +45,7 @@ export class Ledger {
   }
 }
 
-/** What an earlier run has kept, which may be nothing. @throws UsageError where it is damaged, or of another target */
+/** What an earlier run has saved, if anything. @throws UsageError if it is damaged, or of another target */
 export function readRemembered(path: string, baseUrl: string): Remembered | undefined {
   if (kindOf(path) === 'missing') return undefined;
   const wrong = (what: string) => invalid('--remember', `${quoted(path)} ${what}`);
@@ -57,7 +57,7 @@ export function readRemembered(path: string, baseUrl: string): Remembered | unde
   throw wrong(`${whose}; use a separate file for each target`);
 }
 
-/** Keeps what a run has created; what holds a secret is left out. @throws FileError where it cannot be written */
+/** Saves animals for the next run, except those that contain a secret. @throws FileError if it cannot be written */
 export async function writeRemembered(
   path: string,
   remembered: Remembered | undefined,
@@ -66,7 +66,7 @@ export async function writeRemembered(
   const isClean = ({ fields }: RememberedEntry): boolean =>
     Object.values(fields).every((text) => redact(text) === text);
   const entries = remembered?.entries.filter(isClean) ?? [];
-  // Where there is nothing to keep, what an earlier run has kept stays.
+  // With nothing to save, the file of an earlier run stays.
   if (entries.length === 0) return;
   await writeAtomically(path, `${JSON.stringify({ ...remembered, entries }, undefined, 2)}\n`).catch(
     (cause: unknown) => {
@@ -75,14 +75,14 @@ export async function writeRemembered(
   );
 }
 
-/** The files with which findings are replayed: those of an earlier run go, but for those that are replayed now. */
+/** Writes the recorded failures. A run removes those of the run before; a replay does not. */
 export async function writeReplays(
   dir: string,
   replays: readonly ReplayFile[],
   isReplay: boolean,
   { sentence }: Redactor,
 ) {
-  // Their requests are texts in which the key is a name; what a finding says may quote the service.
+  // Only what a finding says may quote the service; in the requests, the key is a name.
   const redacted = (name: string, value: unknown) =>
     name === 'says' && typeof value === 'string' ? sentence(value) : value;
   try {
@@ -96,7 +96,7 @@ export async function writeReplays(
   }
 }
 
-/** The history that an option names, which need not exist yet. @throws UsageError where it cannot be read */
+/** The history that an option names, if it exists yet. @throws UsageError if it cannot be read */
 export async function openHistory(path: string | undefined): Promise<History> {
   if (path === undefined || kindOf(path) === 'missing') return { runs: [], damaged: [] };
   return withFile('--history', 'file-unreadable', () => readHistory(path));

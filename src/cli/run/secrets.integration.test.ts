@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../temporary-folder.fixture.ts';
 const PROGRAM = fileURLToPath(new URL('src/cli/petstore-conformance.cjs', PACKAGE_ROOT));
 const root = temporaryFolder();
 
-/** The value of a secret header. Both have signs that every encoding writes in its own way. */
+/** The value of a secret header. Like the key, it has characters that every encoding writes differently. */
 const TEAM = 'Blue Team/Secret+42"<%';
 const ODD_KEY = `aZ+9/"k'&y<=%7\\~Qw:Lm3Tr0ub4dor`;
 const JWT = ['{"alg":"RS256","typ":"JWT"}', `{"sub":"${'of a long claim '.repeat(60)}"}`, 'a signature '.repeat(21)]
@@ -43,7 +43,7 @@ const FORMS: readonly ((text: string) => string)[] = [
 ];
 
 const sign = (code: string, radix: number): string => String.fromCharCode(Number.parseInt(code, radix));
-/** A step towards what was meant: percent-encoding, references of HTML and escapes of JSON are undone once. */
+/** Undoes percent-encoding, HTML references and JSON escapes once. */
 const decoded = (text: string): string =>
   text
     .replace(/%([0-9a-f]{2})/gi, (_, code: string) => sign(code, 16))
@@ -55,7 +55,7 @@ const fromBase64 = (text: string): string =>
     .flatMap((run) => [0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString('latin1')))
     .join(' ');
 
-/** All that a patient reader finds in a text, in small letters. */
+/** All that a patient reader finds in a text, in lower case. */
 function readings(text: string): readonly string[] {
   const steps = [text];
   for (let step = 0; step < 4; step += 1) steps.push(decoded(steps[step] ?? ''));
@@ -66,7 +66,7 @@ function readings(text: string): readonly string[] {
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 const tokenOf = ({ headers }: Asked): string => (headers.authorization ?? '').replace(/^bearer /i, '');
 
-/** Whether a token tells half of the key, forwards or backwards. */
+/** Whether a token contains half of the key, forwards or backwards. */
 function isNearly(token: string, key: string): boolean {
   const texts = [key, [...key].reverse().join('')].flatMap((text) => [
     text.slice(0, key.length / 2),
@@ -75,31 +75,31 @@ function isNearly(token: string, key: string): boolean {
   return texts.some((half) => token.toLowerCase().includes(half.toLowerCase()));
 }
 
-/** Accepts what is nearly the key. Once the run has begun, it says in ever another form and place what it was sent. */
-const telling =
+/** Accepts near misses of the key. After the first requests, it echoes what it was sent, in changing forms and places. */
+const echoing =
   (key: string): Change =>
   (asked, right) => {
     const token = tokenOf(asked);
     const answer = right({ headers: { authorization: `Bearer ${isNearly(token, key) ? RIGHT : 'wrong'}` } });
     const write = FORMS[asked.nth % FORMS.length] ?? String;
-    const told = [token, asked.headers['x-team'], JSON.stringify(asked.headers)]
+    const echo = [token, asked.headers['x-team'], JSON.stringify(asked.headers)]
       .map((one) => write(`${one}`))
       .join(' ');
-    const inText = JSON.stringify(told).slice(1, -1);
-    const inHeader = printable(told);
+    const inText = JSON.stringify(echo).slice(1, -1);
+    const inHeader = printable(echo);
     const body = answer.body.replace(/"(name|message)":"/g, (start) => start + inText);
     const places: readonly Reply[] = [
       { ...answer, headers: { 'X-Seen': inHeader } },
       { ...answer, body },
-      { status: 302, body: told, headers: { Location: `https://elsewhere.example/${inHeader}` } },
+      { status: 302, body: echo, headers: { Location: `https://elsewhere.example/${inHeader}` } },
       { status: 500, body: `{"code":"${inText}","message":"Your ${inText}","status":500,"${inText}":1}` },
       { ...answer, headers: { 'Content-Type': `application/json; was="${inHeader}"` } },
-      { status: 400, body: `{"message": "${told}`, headers: { 'WWW-Authenticate': `Bearer realm="${inHeader}"` } },
-      // No UTF-8: it begins at any place in the base64 that a report would show.
-      { status: 200, body: `${'\xff'.repeat(1 + (asked.nth % 3))}${told}`, encoding: 'latin1' },
+      { status: 400, body: `{"message": "${echo}`, headers: { 'WWW-Authenticate': `Bearer realm="${inHeader}"` } },
+      // Not UTF-8, so it begins at any offset in the base64 that a report would show.
+      { status: 200, body: `${'\xff'.repeat(1 + (asked.nth % 3))}${echo}`, encoding: 'latin1' },
       { status: 200, body: `["${inText}"]`, encoding: 'utf16le' },
     ];
-    // An animal that is created with what is nearly the key always bears it, as its name is written down.
+    // An animal that is created with a near miss always has it in its name, as created.jsonl records the name.
     const place = token !== key && answer.status === 201 ? 1 : Math.floor(asked.nth / 3) % places.length;
     const isRight = asked.nth < 40 || (token === key && asked.nth % 3 > 0);
     return (isRight ? undefined : places[place]) ?? answer;
@@ -122,7 +122,7 @@ test.each([
   'neither a key %s, nor what is nearly it, nor the value of a header is written or printed',
   async (_, key, profile) => {
     const folder = mkdtempSync(join(root, 'run-'));
-    const { baseUrl, asked } = await serve(telling(key));
+    const { baseUrl, asked } = await serve(echoing(key));
     const rejecting = await serve(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
     const options = ['-H', `X-Team: ${TEAM}`, '-v', '--report', 'junit,json,html,md', '--settle', '0.1', '--seed', '7'];
     const kept = ['--profile', profile, '--history', 'history.jsonl', '--remember', 'remembered.json'];
@@ -150,7 +150,7 @@ test.each([
     const tokens = [...new Set(asked.map((one) => tokenOf(one).toLowerCase()))];
     const near = tokens.filter((one) => one.length >= 12 && isNearly(one, key) && !one.includes(key.toLowerCase()));
     expect(near.length).toBeGreaterThan(9);
-    // Where a long body is cut, the beginning alone would tell enough.
+    // Where a long body is cut, the beginning alone would reveal enough.
     const secrets = [key.slice(0, 12), TEAM.slice(0, 12), ...near].map((one) => one.toLowerCase());
     const found = [...written, ...runs].flatMap(({ name, text }) => {
       const all = readings(text);

@@ -6,13 +6,13 @@ import { html, joined, type Markup, type MarkupValue, prose, trusted } from './m
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', unsure: '?', plain: '–' };
 const LONGEST_BODY = 20_000;
-/** More than this is folded. */
+/** Longer texts are folded. */
 const AT_ONCE = 1_500;
 
-/** The sign of a tone. Words always stand beside it: it is not read aloud. */
+/** The sign of a tone. It is not read aloud, as words always stand beside it. */
 const sign = (tone: Tone): Markup => html`<span class="sign ${tone}" aria-hidden="true">${SIGNS[tone]}</span>`;
 
-/** The place of a requirement in the page: that of LIST-2 is `LIST-2`. */
+/** The anchor of a requirement; that of LIST-2 is `LIST-2`. */
 const anchor = (id: string): string => id.replace(/[^A-Za-z0-9.-]/g, '_');
 const links = (ids: readonly string[]): Markup =>
   joined(
@@ -56,12 +56,12 @@ function itemMarkup({ lead, text, ids }: Item): Markup {
 }
 
 function tableMarkup({ caption, columns, rows, texts = 1 }: TableBlock): Markup {
-  const of = (at: number): Markup => trusted(at < texts ? '' : ' class="number"');
+  const numberClass = (at: number): Markup => trusted(at < texts ? '' : ' class="number"');
   const lines = rows.map(([first = '', ...cells]) => {
-    const others = cells.map((cell, at) => html`<td${of(at + 1)}>${cell}</td>`);
+    const others = cells.map((cell, at) => html`<td${numberClass(at + 1)}>${cell}</td>`);
     return html`<tr><th scope="row">${first}</th>${others}</tr>\n`;
   });
-  const heads = columns.map((name, at) => html`<th scope="col"${of(at)}>${name}</th>`);
+  const heads = columns.map((name, at) => html`<th scope="col"${numberClass(at)}>${name}</th>`);
   return html`<div class="wide" role="region" aria-label="Table: ${caption}" tabindex="0"><table>
 <caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
@@ -71,7 +71,7 @@ function tableMarkup({ caption, columns, rows, texts = 1 }: TableBlock): Markup 
 
 const detail = (term: string, content: MarkupValue): Markup => html`<dt>${term}</dt><dd>${content}</dd>`;
 
-/** A requirement as an entry that unfolds; its id is its place in the page. */
+/** A requirement as an entry that unfolds; its id is its anchor. */
 function rowMarkup({ id, tone, outcome, says, note, facts, findings }: RequirementRow): Markup {
   const place = anchor(id);
   const own = facts.map(([name, texts]) => {
@@ -80,7 +80,7 @@ function rowMarkup({ id, tone, outcome, says, note, facts, findings }: Requireme
   });
   const failed = findings.map(
     ({ number, says: what, request }) =>
-      html`<li><a href="#finding-${number}">${number}. ${prose(what)}</a>${request && html`, by <code>${request}</code>`}</li>`,
+      html`<li><a href="#finding-${number}">${number}. ${prose(what)}</a>${request && html`, with <code>${request}</code>`}</li>`,
   );
   const shownBy = failed.length === 0 ? undefined : detail('findings', html`<ul>${failed}</ul>`);
   const state = html`<span class="status ${tone}">${outcome}</span>${note && html` <span class="soft">${note}</span>`}`;
@@ -91,7 +91,7 @@ function rowMarkup({ id, tone, outcome, says, note, facts, findings }: Requireme
 `;
 }
 
-/** Search and choice of outcomes: hidden until the script of the page shows them, as they do nothing without it. */
+/** Search and choice of outcomes, hidden until the script shows them, as they need it. */
 function controls(rows: readonly RequirementRow[]): Markup {
   const outcomes = [...new Set(rows.map(({ outcome }) => outcome))];
   const choices = ['', ...outcomes].map((value) => {

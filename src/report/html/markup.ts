@@ -2,19 +2,19 @@ import { printable } from '../text.ts';
 
 const MADE_HERE: unique symbol = Symbol('markup');
 
-/** HTML or XML in which everything is escaped that must be; only this module makes it. */
+/** HTML or XML in which everything is properly escaped; only this module makes it. */
 export interface Markup {
   readonly [MADE_HERE]: true;
   readonly markup: string;
 }
 
-/** Text of the suite's own that goes into a page as it is, such as its style sheet; never what was received. */
+/** Our own text that goes into a page as it is, such as the style sheet; never what was received. */
 export const trusted = (markup: string): Markup => ({ [MADE_HERE]: true, markup });
 
-/** What a template takes: text is escaped, markup is not, and nothing stands for `undefined`. */
+/** What a template accepts: text is escaped, markup is not, and `undefined` is left out. */
 export type MarkupValue = string | number | Markup | readonly Markup[] | undefined;
 
-/** Text for an element or a quoted attribute: nothing in it can end either, and nothing in it is invisible. */
+/** Text for an element or a quoted attribute, which it cannot end; nothing in it is invisible. */
 function escapeHtml(text: string): string {
   return printable(text, { lines: 'keep' })
     .replaceAll('&', '&amp;')
@@ -39,10 +39,10 @@ export function joined(items: readonly Markup[], separator: string): Markup {
   return html`${items.map((item, index) => (index === 0 ? item : html`${separator}${item}`))}`;
 }
 
-// A code span stands between other words; a back-tick within a word is part of it.
+// A backtick within a word does not begin a code span.
 const CODE = /(?<=^|[\s(“])`([^`\n]+)`(?=$|[\s).,;:!?”’'-])/g;
 
-/** A sentence of the suite's: what it has in back-ticks is shown as code. */
+/** A sentence of ours; its parts in backticks are shown as code. */
 export function prose(text: string): Markup {
   const pieces: Markup[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** A document as one self-contained HTML page: it requests nothing, and its policy forbids any script but its own. */
+/** A document as one self-contained HTML page. It loads nothing, and its policy forbids all scripts but its own. */
 import { createHash } from 'node:crypto';
 import type { Document, Section, Tone } from '../blocks.ts';
 import { blockMarkup } from './blocks.ts';

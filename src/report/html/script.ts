@@ -1,6 +1,6 @@
 /**
- * The script of every page. Without it the page shows everything, folded, and the controls stay hidden. Entries have
- * `data-outcome` and stand in groups (`data-group`). It is text, so that no bundler changes it.
+ * The script of every page. Without it, the page shows everything, folded, and the controls stay hidden. Entries have
+ * `data-outcome`, their groups `data-group`. It is text, so that no bundler changes it.
  */
 export const SCRIPT = String.raw`
   const entries = [...document.querySelectorAll('[data-outcome]')];

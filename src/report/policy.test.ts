@@ -38,7 +38,7 @@ describe('the verdict', () => {
       'nine tenths',
       outcomes(...passed, { ...untested, reasonOf: 'service' }),
       0,
-      '9 of 10 requirements tested: no violations.',
+      'No violations in the 9 of 10 requirements that were tested.',
     ],
     [
       'less',
@@ -50,7 +50,7 @@ describe('the verdict', () => {
       'left out by the user',
       outcomes({}, { ...untested, reasonOf: 'user' }, { outcome: 'not selected' }),
       0,
-      '1 of 3 requirements tested: no violations.',
+      'No violations in the 1 of 3 requirements that were tested.',
     ],
     ['nothing', outcomes({ outcome: 'not selected' }), 3, 'No verdict: no requirement was tested.'],
     [

@@ -53,7 +53,8 @@ function greenSentence(rows: readonly RequirementResult[]): string {
   const { testable, passed, failed, notTested, notApplicable } = requirementFigures(rows);
   const known = failed === 0 ? '' : ` ${failed} failed as the baseline expects.`;
   const all = `${grouped(testable)} requirements`;
-  if (notTested > 0) return `${passed + failed} of ${all} tested: no ${known ? 'unexpected ' : ''}violations.${known}`;
+  if (notTested > 0)
+    return `No ${known ? 'unexpected ' : ''}violations in the ${passed + failed} of ${all} that were tested.${known}`;
   if (failed > 0) return `${passed} of ${all} passed.${known}`;
   return notApplicable > 0 ? `All ${passed} applicable requirements passed.` : `All ${all} passed.`;
 }

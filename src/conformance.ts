@@ -8,7 +8,7 @@ import { PROFILES } from './engine/budget.ts';
 import { explainCutShort } from './engine/cut-short.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
 import { Narrowing } from './engine/narrowing.ts';
-import { sentOf } from './engine/plan.ts';
+import { callsSent } from './engine/plan.ts';
 import { evidenceOf, type Shown } from './http/evidence.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
@@ -19,12 +19,12 @@ import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
 import type { Rows } from './petstore/rows.ts';
 import { type Course, startCourse } from './petstore/run.ts';
-import { SIMPLER } from './petstore/simpler.ts';
+import { SIMPLIFICATIONS } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
 
-import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
-import { type Found, finish, INTERRUPTED, termsOf, UNTESTABLE } from './run-result.ts';
+import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './run-progress.ts';
+import { finish, INTERRUPTED, type RunFindings, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
@@ -45,7 +45,7 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
     const { requests, advice: notes, conclusion: untestableTarget } = found;
     return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
   }
-  const run = await takeCourse(options, terms, network, found.requests);
+  const run = await runCourse(options, terms, network, found.requests);
   return finish(options, started, { ...run, notes: [...found.notes, ...run.notes] });
 }
 
@@ -59,7 +59,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
     for (const rows of sends) {
       if (planned.some(({ stage, table }) => stage === rows.stage && table === rows.table)) continue;
       planned.push(rows);
-      const sent = sentOf(rows, PROFILES[options.profile]).filter(
+      const sent = callsSent(rows, PROFILES[options.profile]).filter(
         ({ method }) => method === 'GET' || !options.readOnly,
       );
       stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
@@ -104,12 +104,12 @@ function unlessStopped(error: unknown): undefined {
  *
  * @param before how many requests were sent before it
  */
-async function takeCourse(
+async function runCourse(
   options: ConformanceOptions,
   terms: Terms,
   networking: NetworkOptions,
   before: number,
-): Promise<Found & { readonly notes: readonly string[] }> {
+): Promise<RunFindings & { readonly notes: readonly string[] }> {
   const stop = new AbortController();
   /** Ends what is under way as well, and what waits because of a 429. */
   const cut = new AbortController();
@@ -128,7 +128,7 @@ async function takeCourse(
   const network = new Network({ ...networking, mostRequests: limits.requests - before, signal: cut.signal });
   let phase = '';
   const report = (news?: string): void => {
-    const heldBack = heldBackBy(network.heldUp);
+    const heldBack = pauseText(network.heldUp);
     options.onProgress?.({ phase, ...course.rows, heldBack, news });
   };
   let isFinished = false;
@@ -147,8 +147,8 @@ async function takeCourse(
     signal: stop.signal,
     onChecked: (checked) => {
       if (options.failFast && checked.violations.length > 0) stop.abort('fail-fast');
-      if (course.session.checked.length === PACE_OF)
-        report(tooSlow(course.session.checked, course.rows.planned, options));
+      if (course.session.checked.length === MEASURED_REQUESTS)
+        report(tooSlowWarning(course.session.checked, course.rows.planned, options));
     },
     onStage: (stage) => {
       phase = PHASES[stage] ?? stage;
@@ -156,7 +156,7 @@ async function takeCourse(
     },
     onCreated: options.onCreated,
     onKeyLost: () => stop.abort('key'),
-    onOutOfReach: (why) => {
+    onUnreachable: (why) => {
       if (isFinished) return;
       outOfReach ??= why;
       stop.abort('out of reach');
@@ -170,9 +170,9 @@ async function takeCourse(
     phase = 'Looking for the simplest requests';
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
-    const narrowing = new Narrowing(course.session, SIMPLER, () => network.fresh(), course.send);
-    const { byAnother, atTheEnd } = await explainCutShort(all, async (one) => {
-      const shown = await narrowing.again(one).catch(unlessStopped);
+    const narrowing = new Narrowing(course.session, SIMPLIFICATIONS, () => network.fresh(), course.send);
+    const { cutByAnother: byAnother, inFlightAtTheEnd: atTheEnd } = await explainCutShort(all, async (one) => {
+      const shown = await narrowing.sendAgain(one).catch(unlessStopped);
       return shown ?? (network.isOutOfReach ? 'service down' : undefined);
     });
     const checked = all.map((one) => (byAnother.has(one) ? { ...one, violations: [] } : one));
@@ -199,7 +199,7 @@ async function takeCourse(
       checked,
       findings,
       replays,
-      notes: [...lackingNotes(course, ended?.reason), ...reducedNotes(reduced)],
+      notes: [...notSentNotes(course, ended?.reason), ...reducedNotes(reduced)],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
@@ -215,7 +215,7 @@ async function takeCourse(
 }
 
 /** That something was not sent, and why. */
-const lackingNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
+const notSentNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
   ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
   ...[...session.unsent].flatMap(([reason, number]) =>
     reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
@@ -228,7 +228,7 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
 /** @param lost the key, or the way to the service: why */
-function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): Found['ended'] {
+function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): RunFindings['ended'] {
   if (!aborted) return undefined;
   if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };

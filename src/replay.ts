@@ -4,7 +4,7 @@ import { networkOptions } from './conformance.ts';
 import { CONTRACT } from './contract/contract.ts';
 import { Budget } from './engine/budget.ts';
 import type { Checked } from './engine/checked.ts';
-import { keyed } from './engine/findings.ts';
+import { violationsByKey } from './engine/findings.ts';
 import { Session } from './engine/session.ts';
 import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
@@ -100,7 +100,7 @@ async function sendAgain(
       const checked = filled === undefined ? undefined : await session.send(connection, call, filled, quiet);
       if (checked === undefined)
         return { end: 'not tested', reason: [...session.unsent.keys()][0] ?? 'it cannot be sent with this key' };
-      shown ||= keyed(checked).has(key);
+      shown ||= violationsByKey(checked).has(key);
       last = checked.kind;
       if (creates === undefined) continue;
       const seen = store.seenOf(checked.exchange);
@@ -111,9 +111,9 @@ async function sendAgain(
       if (given !== undefined) ids.set(creates, given);
     }
     if (!shown && exchanges.length > 1 && exchanges.at(-1)?.call.operation === 'listPets') {
-      const wide = await widePages(first, session, store);
-      shown = wide.some(({ checked }) => keyed(checked).has(key));
-      isFull = !shown && mayLeaveOut(wide.map(({ length }) => length));
+      const wide = await largestPages(first, session, store);
+      shown = wide.some(({ checked }) => violationsByKey(checked).has(key));
+      isFull = !shown && arePagesFull(wide.map(({ length }) => length));
     }
   } finally {
     for (const connection of connections.values()) await connection.close();
@@ -127,7 +127,7 @@ async function sendAgain(
 }
 
 /** The largest page of all animals, and those of each status: what an earlier request has done shows there, if anywhere. */
-async function widePages(connection: Connection, session: Session, store: PetStore) {
+async function largestPages(connection: Connection, session: Session, store: PetStore) {
   const pages: { readonly checked: Checked; readonly length: number }[] = [];
   for (const filter of ['', ...PET_STATUSES.map((status) => `&status=${status}`)]) {
     const checked = await session.send(connection, list(`limit=${LIMIT.maximum}${filter}`), {});
@@ -137,7 +137,7 @@ async function widePages(connection: Connection, session: Session, store: PetSto
 }
 
 /** Whether neither the page of all animals nor those of each status have room for one more. */
-const mayLeaveOut = ([all = LIMIT.maximum, ...filtered]: readonly number[]): boolean =>
+const arePagesFull = ([all = LIMIT.maximum, ...filtered]: readonly number[]): boolean =>
   all >= LIMIT.maximum && filtered.some((length) => length >= LIMIT.maximum);
 
 const ANIMAL = '{"name":"$NAME","categoryId":7,"status":"available"}';

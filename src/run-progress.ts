@@ -14,17 +14,17 @@ export const PHASES: Readonly<Record<string, string>> = {
   aged: 'Reading everything again',
 };
 /** After so many requests it is known how fast a service answers. */
-export const PACE_OF = 100;
+export const MEASURED_REQUESTS = 100;
 
 /** Why a run sends nothing for a while. */
-export function heldBackBy(heldUp: Network['heldUp']): string | undefined {
+export function pauseText(heldUp: Network['heldUp']): string | undefined {
   if (heldUp === undefined) return undefined;
   const seconds = Math.max(1, Math.ceil((heldUp.until - performance.now()) / 1_000));
   return `${heldUp.lanes.join(', ')} answered 429: waiting ${seconds} s`;
 }
 
 /** That the time limit cannot be met, where even without any pause the requests would take longer; and what to do. */
-export function tooSlow(
+export function tooSlowWarning(
   checked: readonly Checked[],
   planned: number,
   { concurrency, perSecond = Number.POSITIVE_INFINITY, maxTimeMs }: ConformanceOptions,

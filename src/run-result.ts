@@ -37,7 +37,7 @@ export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remember
 });
 
 /** What a run has found; what is missing, it has not got to. */
-export interface Found {
+export interface RunFindings {
   readonly course?: Course;
   readonly checked?: readonly Checked[];
   readonly findings?: readonly Finding[];
@@ -82,7 +82,7 @@ const NEEDS_WRITES = new Set([
 ]);
 
 /** What shows only where the animals of others leave a place for those of the run. */
-const NEEDS_A_PLACE = new Map([
+const NEEDS_ROOM = new Map([
   ['LIST-12', 'no page without limit showed three animals of the run'],
   ['LIST-13', 'no page showed an animal of the run'],
 ]);
@@ -90,14 +90,14 @@ const NEEDS_A_PLACE = new Map([
 /** What the run says of each requirement. */
 function rowsOf(
   options: ConformanceOptions,
-  { course, checked = [], ended, replayed }: Found,
+  { course, checked = [], ended, replayed }: RunFindings,
 ): readonly RequirementResult[] {
   if (replayed !== undefined) return [];
   const known = course?.store.known;
   return outcomesOf(REQUIREMENTS, {
     checked,
     unsent: course?.session.unsent ?? new Map(),
-    addsNoMore: addsNoMore(options, course),
+    addsNoMore: whyNoCreations(options, course),
     ended,
     isSelected: selection(options),
     notApplicable: (id) => {
@@ -109,11 +109,11 @@ function rowsOf(
       ...NEEDS_WRITES,
       ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
     ]),
-    lacking: (id) => ((known?.own.length ?? 0) > 0 ? NEEDS_A_PLACE.get(id) : undefined),
+    lacking: (id) => ((known?.ownAnimals.length ?? 0) > 0 ? NEEDS_ROOM.get(id) : undefined),
   });
 }
 
-function addsNoMore({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
+function whyNoCreations({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
   if (readOnly) return '--read-only sends GET requests only';
   return maxCreates !== undefined && course?.session.budget.isSpent === true
     ? `--max-creates ${maxCreates} was reached`
@@ -126,7 +126,7 @@ function interruptedBy({ aborted, reason }: AbortSignal): RunResult['run']['inte
 }
 
 /** Makes the result of what a run has found; secrets are still in it. @param started by the clock of `performance` */
-export function finish(options: ConformanceOptions, started: number, found: Found): ConformanceRun {
+export function finish(options: ConformanceOptions, started: number, found: RunFindings): ConformanceRun {
   const { course, replayed, findings = [] } = found;
   const { baseline, today: day, profile } = options;
   const interrupted = interruptedBy(options.signal);

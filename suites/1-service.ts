@@ -12,11 +12,11 @@ import {
   RAW_SETS,
 } from '../src/petstore/inputs/headers.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { CALLS, under, without } from '../src/petstore/rows.ts';
-import { hasMessage, isAnswered, isFetchOfOwn, isPage, leavesNoneOut } from '../src/petstore/rules.ts';
+import { CALLS, withHeaderSets, withoutHeaders } from '../src/petstore/rows.ts';
+import { hasMessage, hasResponse, isFetchOfOwn, isPage, omitsNone } from '../src/petstore/rules.ts';
 import { quote } from '../src/report/text.ts';
 
-const { list: plain, get, create, sold, getFree } = CALLS;
+const { list: plain, get, create, listSold: sold, getFree } = CALLS;
 const badCategory = CREATE('{"name":"$NAME","categoryId":"7"}');
 const malformed = CREATE('{"name":"$NAME",');
 const accepting = (accept: string) => [['Accept', accept]] as const;
@@ -25,7 +25,7 @@ const FULL = list('limit=100');
 export const service = part('1', 'What the service does', [
   requirement('SERV-1', 'what was added can be listed and fetched afterwards', {
     when: isPage,
-    broken: leavesNoneOut(() => true),
+    broken: omitsNone(() => true),
   }),
 
   requirement('SERV-1', 'what was added can be fetched afterwards', {
@@ -57,21 +57,21 @@ export const service = part('1', 'What the service does', [
 
   requirement('SERV-4', 'no request makes the service fail', {
     about: 'status',
-    when: isAnswered,
+    when: hasResponse,
     broken: ({ status = 0 }) => status >= 500 && `it answers ${status}`,
     sends: [
-      under(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
-      under(HEADER_SETS.slice(2), [plain, get, badCategory, sold, create, getFree]),
-      under(RAW_SETS, [plain, get]),
-      under([MANY_HEADERS], [plain]),
-      under(HEADERS_OF_A_GET, [list('limit=5'), get]),
-      under(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, create]),
-      under(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
-      under(
+      withHeaderSets(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
+      withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, sold, create, getFree]),
+      withHeaderSets(RAW_SETS, [plain, get]),
+      withHeaderSets([MANY_HEADERS], [plain]),
+      withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),
+      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, create]),
+      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
+      withHeaderSets(
         ORIGINS.map((origin) => [['Origin', origin]]),
         [plain, create, get],
       ),
-      without(LEFT_OUT, [create, plain, get], { isValid: true }),
+      withoutHeaders(LEFT_OUT, [create, plain, get], { isValid: true }),
     ],
   }),
 

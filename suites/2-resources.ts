@@ -1,11 +1,11 @@
 // Part 2 · Resources and their fields
 import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/petstore/inputs/open-bodies.ts';
 import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/petstore/inputs/valid-bodies.ts';
-import { isStillTheSame } from '../src/petstore/remember.ts';
+import { isUnchanged } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { creates } from '../src/petstore/rows.ts';
-import { firstOf, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
-import { differing, isWhole, type Seen, shownMember } from '../src/petstore/seen.ts';
+import { firstBroken, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
+import { differingMember, isComplete, memberText, type Seen } from '../src/petstore/seen.ts';
 import { count } from '../src/report/text.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
@@ -18,13 +18,13 @@ const isOpenAt =
 
 const EVERY_MEMBER = isAsSent('name', 'categoryId', 'status');
 
-const idIsNew: Rule = ({ animals: [animal], exchange }, known) => {
+const isNewId: Rule = ({ animals: [animal], exchange }, known) => {
   const id = animal?.id;
-  const own = known.find(id);
+  const own = known.ownById(id);
   if (own !== undefined) {
     return { says: `two animals were given the id ${id}`, earlier: [own.exchange] };
   }
-  const other = known.otherBefore(id, exchange.sentAt);
+  const other = known.ofOtherClientsBefore(id, exchange.sentAt);
   return (
     other && { says: `the new animal was given the id ${id}, which another one had before`, earlier: [other.first] }
   );
@@ -52,7 +52,7 @@ export const resources = part('2', 'Resources and their fields', [
     broken: memberFault('id'),
   }),
 
-  requirement('RES-5', 'no two animals have the same id', { when: isCreated, broken: idIsNew }),
+  requirement('RES-5', 'no two animals have the same id', { when: isCreated, broken: isNewId }),
 
   requirement('RES-6', 'a name comes back as it was sent', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
@@ -71,13 +71,13 @@ export const resources = part('2', 'Resources and their fields', [
 
   requirement('RES-9', 'the 201, getPet and listPets agree on every member of an animal', {
     when: (seen) => showsAnimals(seen) && !isCreated(seen),
-    broken: firstOf(
+    broken: firstBroken(
       isAsCreated((isStatusOmitted, member) => !(isStatusOmitted && member === 'status')),
       isUnderItsId,
-      isStillTheSame,
+      isUnchanged,
       // getPet, the list and getPet again, on one connection: where the two fetches agree, so does the list.
       (seen, known) => {
-        const [first, page] = known.before(seen.exchange).slice(-2);
+        const [first, page] = known.previousOn(seen.exchange).slice(-2);
         const [now] = seen.animals;
         const [before] = first?.animals ?? [];
         if (
@@ -89,12 +89,12 @@ export const resources = part('2', 'Resources and their fields', [
         )
           return undefined;
         const listed = page.animals.find(({ id }) => id === now.id);
-        if (listed === undefined || !isWhole(listed) || differing(now, before) !== undefined) return undefined;
-        const member = differing(listed, now);
-        const again = known.inDoubt.disagreedInARow(now.id);
-        if (member === undefined || !known.inDoubt.isLongEnough(again)) return undefined;
+        if (listed === undefined || !isComplete(listed) || differingMember(now, before) !== undefined) return undefined;
+        const member = differingMember(listed, now);
+        const again = known.inDoubt.disagreements(now.id);
+        if (member === undefined || !known.inDoubt.lastsLongEnough(again)) return undefined;
         return {
-          says: `the list shows the ${member} ${shownMember(listed, member)} of animal ${now.id} where getPet shows ${shownMember(now, member)}, ${count(again.length, 'time')} in a row`,
+          says: `the list shows the ${member} ${memberText(listed, member)} of animal ${now.id} where getPet shows ${memberText(now, member)}, ${count(again.length, 'time')} in a row`,
           member,
           earlier: [...again.flat(), first.exchange, page.exchange],
         };
@@ -114,7 +114,7 @@ export const resources = part('2', 'Resources and their fields', [
   }),
   requirement('RES-12', 'an id that the client sends is not the id of the animal', {
     when: isOpenAt('RES-12'),
-    broken: firstOf(
+    broken: firstBroken(
       ({ reading: { body }, animals: [animal] }) =>
         body?.clientId !== undefined &&
         animal?.id === body.clientId &&

@@ -2,7 +2,7 @@
 import { WITHOUT_STATUS } from '../src/petstore/inputs/valid-bodies.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { creates } from '../src/petstore/rows.ts';
-import { firstOf, isAsCreated, isCreated, leavesNoneOut } from '../src/petstore/rules.ts';
+import { firstBroken, isAsCreated, isCreated, omitsNone } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const omitsStatus = ({ reading: { body } }: Seen): boolean =>
@@ -16,9 +16,9 @@ export const states = part('3', 'States and transitions', [
   }),
   requirement('STATE-2', 'a status that was left out is what getPet and listPets show as well', {
     when: ({ shape }) => shape === 'page' || shape === 'animal',
-    broken: firstOf(
+    broken: firstBroken(
       isAsCreated((isStatusOmitted, member) => isStatusOmitted && member === 'status'),
-      leavesNoneOut((isStatusOmitted) => isStatusOmitted),
+      omitsNone((isStatusOmitted) => isStatusOmitted),
     ),
     records: (seen) =>
       isCreated(seen) && omitsStatus(seen)

@@ -1,9 +1,9 @@
 // Part 4.1 · List all animals
 
 import {
+  EMPTY_PARAMETERS,
   LIMIT_AND_STATUS,
   LIMITS_IN_RANGE,
-  LOOSE,
   ODD_BOTH,
   ODD_LIMITS,
   ODD_STATUSES,
@@ -12,13 +12,13 @@ import {
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { lists, targets } from '../src/petstore/rows.ts';
 import {
-  asks,
-  firstOf,
+  bodyFault,
+  firstBroken,
   holdsAtMost,
   holdsOnlyItsStatus,
   isNotEmpty,
   isPage,
-  wholeFault,
+  isPageFor,
 } from '../src/petstore/rules.ts';
 import { count } from '../src/report/text.ts';
 import { DEFAULTS } from './course.ts';
@@ -27,10 +27,10 @@ import { DEFAULTS } from './course.ts';
 const EMPTY_QUERIES = ['/pets?'];
 
 /** Without a limit, with limit=20 and without one again, on one connection: the middle page is as long as the others. */
-const hasTheDefaultLength: Rule = (seen, known) => {
-  const differing = known.inDoubt.defaultsInARow(seen);
-  if (!known.inDoubt.isLongEnough(differing)) return undefined;
-  const [first, middle] = known.before(seen.exchange).slice(-2);
+const hasDefaultLength: Rule = (seen, known) => {
+  const differing = known.inDoubt.differingDefaults(seen);
+  if (!known.inDoubt.lastsLongEnough(differing)) return undefined;
+  const [first, middle] = known.previousOn(seen.exchange).slice(-2);
   if (first === undefined || middle === undefined) return undefined;
   return {
     says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,
@@ -46,30 +46,30 @@ export const listPets = part('4.1', 'List all animals', [
   requirement('LIST-1', 'listing answers 200 with an array of animals', {
     about: 'message',
     when: ({ shape, json }) => shape === 'page' && json !== undefined,
-    broken: wholeFault(({ shape }) => shape === 'page'),
+    broken: bodyFault(({ shape }) => shape === 'page'),
     sends: [lists(['']), lists([''], { in: 'full' }), targets(EMPTY_QUERIES)],
   }),
   requirement('LIST-2', 'a page never holds more animals than its limit', {
-    when: asks('valid', undefined),
+    when: isPageFor('valid', undefined),
     broken: holdsAtMost,
     sends: [lists(LIMITS_IN_RANGE, { in: 'full' })],
   }),
   requirement('LIST-3', 'a page without a limit holds at most 20 animals', {
-    when: asks('absent', undefined),
+    when: isPageFor('absent', undefined),
     broken: holdsAtMost,
     sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
     when: (seen, known) => isPage(seen) && known.inDoubt.isDefaultsTriple(seen),
-    broken: hasTheDefaultLength,
+    broken: hasDefaultLength,
     script: DEFAULTS,
   }),
   requirement('LIST-5', 'every limit from 1 to 100 is accepted', {
-    when: asks('valid', 'absent'),
+    when: isPageFor('valid', 'absent'),
     broken: () => undefined,
   }),
   requirement('LIST-6', 'a filtered page holds only animals with that status', {
-    when: asks(undefined, 'valid'),
+    when: isPageFor(undefined, 'valid'),
     broken: holdsOnlyItsStatus,
     sends: [lists(STATUSES)],
   }),
@@ -86,29 +86,29 @@ export const listPets = part('4.1', 'List all animals', [
     },
   }),
   requirement('LIST-9', 'with limit and status together, both apply', {
-    when: asks('valid', 'valid'),
-    broken: firstOf(holdsAtMost, holdsOnlyItsStatus),
+    when: isPageFor('valid', 'valid'),
+    broken: firstBroken(holdsAtMost, holdsOnlyItsStatus),
     sends: [lists(LIMIT_AND_STATUS, { in: 'full' })],
   }),
   requirement('LIST-10', 'a limit that is out of range or no integer is rejected, or gives a page', {
-    when: asks('open', undefined),
-    broken: firstOf(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
+    when: isPageFor('open', undefined),
+    broken: firstBroken(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
     sends: [
       lists(ODD_LIMITS, { in: 'full' }),
       lists(ODD_BOTH, { in: 'full' }),
-      lists(LOOSE),
-      lists(LOOSE, { in: 'full' }),
+      lists(EMPTY_PARAMETERS),
+      lists(EMPTY_PARAMETERS, { in: 'full' }),
     ],
   }),
   requirement('LIST-11', 'a status outside the enumeration is rejected, or gives an empty page', {
-    when: asks(undefined, 'open'),
-    broken: firstOf(holdsOnlyItsStatus, holdsAtMost),
+    when: isPageFor(undefined, 'open'),
+    broken: firstBroken(holdsOnlyItsStatus, holdsAtMost),
     sends: [lists(ODD_STATUSES)],
   }),
   requirement('LIST-12', 'the order of the list and the length of its pages are recorded', {
     records: (seen, known) => {
-      const own = seen.animals.flatMap(({ id }) => known.find(id) ?? []);
-      if (!asks('absent', 'absent')(seen) || own.length < 3) return undefined;
+      const own = seen.animals.flatMap(({ id }) => known.ownById(id) ?? []);
+      if (!isPageFor('absent', 'absent')(seen) || own.length < 3) return undefined;
       const times = own.map(({ exchange }) => exchange.answeredAt);
       const ids = own.map(({ id }) => id);
       if (ascends(times)) return 'lists the oldest first';

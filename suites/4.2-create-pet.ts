@@ -4,8 +4,8 @@ import * as malformed from '../src/petstore/inputs/malformed-bodies.ts';
 import * as open from '../src/petstore/inputs/open-bodies.ts';
 import * as valid from '../src/petstore/inputs/valid-bodies.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { creates, createsAs, createsIn, createsInChunks } from '../src/petstore/rows.ts';
-import { header, isAsSent, isCreated, isUnderItsId, showsRejected, wholeFault } from '../src/petstore/rules.ts';
+import { creates, createsAs, createsCoded, createsInChunks } from '../src/petstore/rows.ts';
+import { bodyFault, header, isAsSent, isCreated, isUnderItsId, showsEffectOfRejected } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const AS_SENT = isAsSent('name', 'categoryId', 'status');
@@ -22,7 +22,7 @@ export const createPet = part('4.2', 'Add an animal', [
   requirement('CREATE-1', 'adding a valid animal answers 201 with the animal', {
     about: 'message',
     when: isCreated,
-    broken: wholeFault(({ shape }) => shape === 'animal'),
+    broken: bodyFault(({ shape }) => shape === 'animal'),
     sends: [creates(open.LARGE_BODIES)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
@@ -46,12 +46,12 @@ export const createPet = part('4.2', 'Add an animal', [
   }),
   requirement('CREATE-9', 'a rejected body has no effect', {
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
-    broken: showsRejected('body'),
+    broken: showsEffectOfRejected('body'),
   }),
   requirement('CREATE-10', 'adding the same body twice gives two animals', {
-    when: (seen, known) => isCreated(seen) && known.madeOf(bodyOf(seen)) !== undefined,
+    when: (seen, known) => isCreated(seen) && known.ownByBody(bodyOf(seen)) !== undefined,
     broken: (seen, known) => {
-      const own = known.madeOf(bodyOf(seen));
+      const own = known.ownByBody(bodyOf(seen));
       const id = seen.animals[0]?.id;
       return (
         own !== undefined &&
@@ -64,9 +64,9 @@ export const createPet = part('4.2', 'Add an animal', [
   }),
   requirement('CREATE-10', 'the same body may be sent again', {
     about: 'status',
-    when: (seen, known) => seen.expected.right === 'accepted' && known.madeOf(bodyOf(seen)) !== undefined,
+    when: (seen, known) => seen.expected.mustBe === 'accepted' && known.ownByBody(bodyOf(seen)) !== undefined,
     broken: (seen, known) => {
-      const own = known.madeOf(bodyOf(seen));
+      const own = known.ownByBody(bodyOf(seen));
       return (
         own !== undefined && {
           says: `the same body was accepted before, and now gets ${seen.status ?? 'no response'}`,
@@ -77,7 +77,7 @@ export const createPet = part('4.2', 'Add an animal', [
   }),
   requirement('CREATE-11', 'an animal is known by the id in its 201', {
     when: (seen, known) =>
-      seen.reading.operation !== 'createPet' && seen.animals.some(({ name }) => known.named(name) !== undefined),
+      seen.reading.operation !== 'createPet' && seen.animals.some(({ name }) => known.ownByName(name) !== undefined),
     broken: isUnderItsId,
   }),
   requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
@@ -88,7 +88,7 @@ export const createPet = part('4.2', 'Add an animal', [
   requirement('CREATE-13', 'a body under another Content-Type is rejected, or is made an animal', {
     when: isOpenAt('CREATE-13'),
     broken: AS_SENT,
-    sends: [createsAs(open.ODD_MEDIA_TYPES), createsIn(open.CODINGS)],
+    sends: [createsAs(open.ODD_MEDIA_TYPES), createsCoded(open.CODINGS)],
   }),
   requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values counts', {
     when: isOpenAt('CREATE-14'),

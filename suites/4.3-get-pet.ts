@@ -1,15 +1,15 @@
 // Part 4.3 · Get an animal (deprecated)
 import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, OWN_SPELLINGS } from '../src/petstore/inputs/ids.ts';
-import { isOfAnEarlierRun, isStillThere } from '../src/petstore/remember.ts';
+import { isFromEarlierRun, isStillThere } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { gets } from '../src/petstore/rows.ts';
-import { firstOf, isFetched, isFetchOfOwn, wholeFault } from '../src/petstore/rules.ts';
+import { bodyFault, firstBroken, isFetched, isFetchOfOwn } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 import { count } from '../src/report/text.ts';
 import { AGED, GAPS } from './course.ts';
 
 /** After the removal date, a 404 says nothing of the animal. */
-const mayBeGone = ({ expected }: Seen): boolean => expected.answers.some(({ from }) => from === 410);
+const mayBeRemoved = ({ expected }: Seen): boolean => expected.permitted.some(({ from }) => from === 410);
 
 const isAnotherAnimal: Rule = ({ reading: { id }, animals: [animal] }) =>
   animal?.id !== undefined &&
@@ -22,9 +22,9 @@ const isFoundEachTime: Rule = (seen, known) => {
     shape,
     exchange,
   } = seen;
-  const other = shape === 'animal' ? known.otherBefore(id?.id, exchange.sentAt) : undefined;
+  const other = shape === 'animal' ? known.ofOtherClientsBefore(id?.id, exchange.sentAt) : undefined;
   const { fetched, lost } = other ?? {};
-  if (mayBeGone(seen) || fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt)
+  if (mayBeRemoved(seen) || fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt)
     return undefined;
   return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
 };
@@ -32,15 +32,15 @@ const isFoundEachTime: Rule = (seen, known) => {
 /** An animal of other clients is listed between two fetches that do not find it, for all of the settle time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
-  const again = known.inDoubt.disagreedInARow(id);
+  const again = known.inDoubt.disagreements(id);
   if (
     seen.status !== 404 ||
-    mayBeGone(seen) ||
-    known.inDoubt.disagreement(seen) === undefined ||
-    !known.inDoubt.isLongEnough(again)
+    mayBeRemoved(seen) ||
+    known.inDoubt.disagreementKey(seen) === undefined ||
+    !known.inDoubt.lastsLongEnough(again)
   )
     return undefined;
-  const earlier = [...again.flat(), ...known.inDoubt.asked(seen).slice(0, -1)];
+  const earlier = [...again.flat(), ...known.inDoubt.sequenceEndingWith(seen).slice(0, -1)];
   return { says: `animal ${id} is listed and not found, ${count(again.length + 1, 'time')} in a row`, earlier };
 };
 
@@ -48,11 +48,11 @@ export const getPet = part('4.3', 'Get an animal', [
   requirement('GET-1', 'getting an animal that exists answers 200 with it', {
     about: 'message',
     when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,
-    broken: firstOf(wholeFault(isFetched), isFoundWhereListed, isFoundEachTime),
+    broken: firstBroken(bodyFault(isFetched), isFoundWhereListed, isFoundEachTime),
   }),
   requirement('GET-2', 'getting an id that no animal has answers 404', {
     when: (seen, known) =>
-      isFetched(seen) && seen.reading.kind === 'valid' && known.find(seen.reading.id?.id) === undefined,
+      isFetched(seen) && seen.reading.kind === 'valid' && known.ownById(seen.reading.id?.id) === undefined,
     broken: isAnotherAnimal,
     sends: [gets(FREE_IDS)],
     script: GAPS,
@@ -78,7 +78,7 @@ export const getPet = part('4.3', 'Get an animal', [
     },
     script: AGED,
   }),
-  requirement('GET-4', 'an animal of an earlier run is still there', { when: isOfAnEarlierRun, broken: isStillThere }),
+  requirement('GET-4', 'an animal of an earlier run is still there', { when: isFromEarlierRun, broken: isStillThere }),
   requirement('GET-5', 'an id that is no int64 is rejected, and one in another spelling may be', {
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
     broken: isAnotherAnimal,

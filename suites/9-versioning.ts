@@ -20,7 +20,9 @@ export const versioning = part('9', 'Versioning', [
     when: ({ reading: { operation, key }, expected }) =>
       operation === 'getPet' && key.kind === 'right' && expected.requirement === 'GET-1',
     broken: ({ status = 0 }, known) =>
-      status === 410 || (status >= 300 && status < 400) || (status === 404 && known.accepted('getPet') === undefined)
+      status === 410 ||
+      (status >= 300 && status < 400) ||
+      (status === 404 && known.firstAccepted('getPet') === undefined)
         ? `getPet answers ${status} before its removal date`
         : undefined,
   }),
@@ -28,9 +30,9 @@ export const versioning = part('9', 'Versioning', [
     records: ({ reading: { operation, key }, exchange, expected, status }, known) =>
       operation === 'getPet' &&
       key.kind === 'right' &&
-      expected.answers.some(({ from }) => from === 410) &&
+      expected.permitted.some(({ from }) => from === 410) &&
       exchange.number > 0
-        ? `answers ${status} after ${REMOVAL_DATE}${known.own.length > 0 ? '' : ' (nothing added)'}`
+        ? `answers ${status} after ${REMOVAL_DATE}${known.ownAnimals.length > 0 ? '' : ' (nothing added)'}`
         : undefined,
   }),
   requirement('VERS-5', 'Deprecation and Sunset headers of getPet are recorded', {

@@ -26,9 +26,9 @@ const inOrder =
 const MOST_OTHERS = 5;
 
 /** Fetches some of the animals of other clients that the list shows. */
-async function fetchOthers({ known, together, send }: Tools, query: string): Promise<void> {
+async function fetchOfOtherClients({ known, together, send }: Tools, query: string): Promise<void> {
   const { animals } = await send(list(query));
-  const others = animals.flatMap(({ id }) => (known.find(id) === undefined && id !== undefined ? id : []));
+  const others = animals.flatMap(({ id }) => (known.ownById(id) === undefined && id !== undefined ? id : []));
   const step = Math.max(1, Math.floor(others.length / MOST_OTHERS));
   const chosen = others.filter((_, at) => at % step === 0).slice(0, MOST_OTHERS);
   await together(chosen.map((id) => ({ call: get(), id })));
@@ -40,10 +40,10 @@ export const FOUND: Script = {
   run: async (tools) => {
     await tools.together([...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0')]);
     await tools.together(STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)));
-    await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOthers(tools, query)));
+    await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOfOtherClients(tools, query)));
     await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
     await tools.together(calls('limit=100', '', 'limit=40'));
-    for (const { id } of tools.known.others.slice(0, 2).map(({ animal }) => animal))
+    for (const { id } of tools.known.animalsOfOtherClients.slice(0, 2).map(({ animal }) => animal))
       if (id !== undefined) await tools.send(withKey(get(), NONE), { id });
   },
 };
@@ -81,7 +81,7 @@ export const KEYS_IN_A_ROW: Script = {
 export const ONE_CONNECTION: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
-    const { list: plain, get: fetch, create: add, sold } = CALLS;
+    const { list: plain, get: fetch, create: add, listSold: sold } = CALLS;
     const long = list('limit=100');
     const pairs = [
       [plain, plain],
@@ -106,7 +106,7 @@ export const ONE_CONNECTION: Script = {
 const OFTEN: Script = {
   stages: ['rows'],
   run: async ({ on, known }) => {
-    const ids = known.own.slice(0, 3).map(({ id }) => id);
+    const ids = known.ownAnimals.slice(0, 3).map(({ id }) => id);
     await Promise.all([
       ...ids.map((id) =>
         on(async (lane) => {
@@ -122,7 +122,7 @@ const OFTEN: Script = {
 const AT_ONCE: Script = {
   stages: ['rows'],
   run: async ({ together, known }) => {
-    const own = known.own.slice(0, 10);
+    const own = known.ownAnimals.slice(0, 10);
     await together(calls('limit=1', 'limit=2', 'limit=30', 'limit=3', '', 'limit=5', 'limit=7', 'limit=100'));
     await together(calls(...FILTERS, ...FILTERS));
     await together(own.map(({ id }) => ({ call: get(), id })));
@@ -164,13 +164,13 @@ const LATE_MS = 1_100;
 export const GAPS: Script = {
   stages: ['aged'],
   run: async ({ together, known, pause }) => {
-    const ids = known.own.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
+    const ids = known.ownAnimals.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
     const gaps: bigint[] = [];
     for (const [at, id] of ids.entries()) {
       const next = ids[at + 1] ?? id + 3n;
       if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
     }
-    await pause(known.rejections.lastAt + LATE_MS - performance.now());
+    await pause(known.rejections.lastRejectedAt + LATE_MS - performance.now());
     const step = Math.max(1, Math.ceil(gaps.length / MOST_GAPS));
     const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
     await together([
@@ -185,7 +185,7 @@ export const AGED: Script = {
   stages: ['aged'],
   run: async (tools) => {
     const { known, together } = tools;
-    const own = known.own;
+    const own = known.ownAnimals;
     const chosen = [
       ...own.slice(0, 24),
       ...own.filter((_, at) => at % 12 === 0),
@@ -202,7 +202,7 @@ export const AGED: Script = {
       { call: create('{') },
       { call: list('limit=0') },
     ]);
-    await Promise.all(STATUSES.map((status) => fetchOthers(tools, `limit=100&status=${status}`)));
+    await Promise.all(STATUSES.map((status) => fetchOfOtherClients(tools, `limit=100&status=${status}`)));
   },
 };
 

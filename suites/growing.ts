@@ -19,8 +19,8 @@ export const GROWING: Script = {
       const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
       const [animal] = created.animals;
       const status = animal?.status ?? 'available';
-      const total = (known.largest('limit=100')?.length ?? 100) + 1;
-      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 99;
+      const total = (known.largestPage('limit=100')?.length ?? 100) + 1;
+      const matching = known.largestPage(`limit=100&status=${status}`)?.length ?? 99;
       const exact =
         total < 100 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
       const some =
@@ -51,7 +51,7 @@ export const EQUALS: Script = {
         created.push(...(await send(create(body), { row })).animals.flatMap(({ id }) => id ?? []));
       for (const id of created) await send(get(), { id });
     };
-    const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    const next = known.ownAnimals.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
     // An id is asked for before it is given.
     await send(get(`${next}`));
     const given = await send(create(bodyOf('sold')));

@@ -30,7 +30,7 @@ export interface Checked {
   readonly recorded: readonly Recording[];
   /** The requirement that says what was right, and what that is. */
   readonly requirement: string;
-  readonly right: 'accepted' | 'rejected' | 'either';
+  readonly mustBe: 'accepted' | 'rejected' | 'either';
   /** The statuses that are right, in words. */
   readonly expected: string;
   /** What is unusual about the request, a few words each; empty for a plain one. */

@@ -3,7 +3,7 @@ import type { Doubt } from './checked.ts';
 import type { Session } from './session.ts';
 
 /** A doubt, and the connection on which it arose: a service may remember what it has shown there. */
-type Asked = Doubt & { readonly connection: Connection };
+type OpenDoubt = Doubt & { readonly connection: Connection };
 
 /** Bounds of a whole run for what is asked again. */
 const MOST_AT_ONCE = 8;
@@ -21,7 +21,7 @@ export class Doubts {
   readonly #settleMs: number;
   readonly #waitMs: (milliseconds: number) => Promise<void>;
   #requests = 0;
-  #waited = 0;
+  #waitedMs = 0;
 
   constructor(settleMs: number, wait: (milliseconds: number) => Promise<void>) {
     this.#settleMs = settleMs;
@@ -35,16 +35,16 @@ export class Doubts {
       const chosen = [...session.doubts.values()]
         .sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent))
         .slice(0, MOST_AT_ONCE);
-      for (const doubt of chosen) await this.#ask(session, doubt, tries);
-      if (session.doubts.size === 0 || this.#waited >= SETTLE_TIMES * this.#settleMs) break;
+      for (const doubt of chosen) await this.#recheckOne(session, doubt, tries);
+      if (session.doubts.size === 0 || this.#waitedMs >= SETTLE_TIMES * this.#settleMs) break;
       await this.#waitMs(pause);
-      this.#waited += pause;
+      this.#waitedMs += pause;
       pause = Math.min(2 * pause, this.#settleMs / 2);
     }
     session.doubts.clear();
   }
 
-  async #ask(session: Session, doubt: Asked, tries: Map<string, number>): Promise<void> {
+  async #recheckOne(session: Session, doubt: OpenDoubt, tries: Map<string, number>): Promise<void> {
     const count = (tries.get(doubt.key) ?? 0) + 1;
     tries.set(doubt.key, count);
     session.doubts.delete(doubt.key);
@@ -53,8 +53,8 @@ export class Doubts {
       this.#requests += 1;
       const checked = await session.send(doubt.connection, call, names, true);
       // What is wrong with a response by itself has nothing to do with the doubt.
-      const rests = checked?.violations.some(({ about, earlier }) => about === 'content' && earlier.length > 0);
-      if (rests === true) session.confirmed.add(doubt.key);
+      const isConfirmed = checked?.violations.some(({ about, earlier }) => about === 'content' && earlier.length > 0);
+      if (isConfirmed === true) session.confirmed.add(doubt.key);
       if (checked === undefined || session.confirmed.has(doubt.key)) session.doubts.delete(doubt.key);
     }
   }

@@ -36,7 +36,7 @@ export interface Member {
 export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Checked> = new Set()): readonly Group[] {
   const groups = new Map<string, Member[]>();
   for (const checked of all) {
-    const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : keyed(checked);
+    const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : violationsByKey(checked);
     for (const [key, violations] of keys) {
       const members = groups.get(key) ?? [];
       members.push({ checked, violations });
@@ -46,15 +46,15 @@ export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Che
   return [...groups].map(([key, members]) => {
     const plain = members.toSorted(
       (one, other) =>
-        Number(areAtOnce(evidenceOf(one))) - Number(areAtOnce(evidenceOf(other))) ||
+        Number(areConcurrent(evidenceOf(one))) - Number(areConcurrent(evidenceOf(other))) ||
         weightOf(one.checked) - weightOf(other.checked),
     );
-    return { key, members: plain, requirements: requirementsOf(plain), checked: checkedBy(all, plain) };
+    return { key, members: plain, requirements: requirementsOf(plain), checked: countComparable(all, plain) };
   });
 }
 
 /** The violations of an exchange by the key of their finding. */
-export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
+export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
   const { violations, exchange } = checked;
   const status = violations.filter(({ about }) => about === 'status');
   const message = violations.filter(({ about }) => about === 'message');
@@ -72,7 +72,7 @@ export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[
   return keys;
 }
 
-function statusKey({ exchange, right, requirement, isAboutKey }: Checked): string {
+function statusKey({ exchange, mustBe: right, requirement, isAboutKey }: Checked): string {
   const { outcome, call } = exchange;
   if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
   if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
@@ -83,7 +83,7 @@ function statusKey({ exchange, right, requirement, isAboutKey }: Checked): strin
 }
 
 /** The plainest first: what is unusual about a request, and what is wrong with it, counts before its length. */
-export function weightOf({ unusual, right, exchange }: Checked): number {
+export function weightOf({ unusual, mustBe: right, exchange }: Checked): number {
   const { request } = exchange;
   const bytes = request.target.length + (request.body?.length ?? 0);
   const isValid = right === 'accepted';
@@ -101,7 +101,7 @@ function requirementsOf(members: readonly Member[]): readonly string[] {
 }
 
 /** Exchanges of which the same could have been said: the same operations, and what the first broken rule looks at. */
-function checkedBy(all: readonly Checked[], members: readonly Member[]): number {
+function countComparable(all: readonly Checked[], members: readonly Member[]): number {
   const [first] = members;
   const [violation] = first?.violations ?? [];
   if (first === undefined || violation === undefined) return 0;
@@ -116,7 +116,7 @@ function checkedBy(all: readonly Checked[], members: readonly Member[]): number 
 }
 
 /** Whether one was sent before the one before it was answered: sent one after the other, they may not show it. */
-export const areAtOnce = (exchanges: readonly Exchange[]): boolean =>
+export const areConcurrent = (exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0));
 
 /** The exchanges that a finding rests on, oldest first, the one that shows it last; each once. */

@@ -26,7 +26,7 @@ async function run(rejects: (nth: number, target: string) => boolean, times: num
     const request = { method: 'GET', target: `/${operation}`, headers: [['authorization', `Bearer ${key}`]] } as const;
     const sent = await connection.send(request, operation);
     const exchange: Exchange = { ...sent, number, call: { ...request, operation }, names: {}, request, quiet: false };
-    reasons.push(await lost.by(exchange));
+    reasons.push(await lost.check(exchange));
   }
   return { reasons, lost, service, waited };
 }

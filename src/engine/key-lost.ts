@@ -24,8 +24,8 @@ export class KeyLost {
   readonly #reads = new Map<string, WireRequest>();
   #accepted = 0;
   /** When the last request was sent that it accepted (ms). */
-  #acceptedOne = Number.NEGATIVE_INFINITY;
-  #inARow = 0;
+  #lastAcceptedAt = Number.NEGATIVE_INFINITY;
+  #rejectionsInARow = 0;
   #acceptedTrials = 0;
   #trial: Promise<void> | undefined;
 
@@ -40,17 +40,20 @@ export class KeyLost {
   }
 
   /** @returns why an exchange says nothing about the service; undefined where it is to be checked */
-  async by({ call, request, outcome, sentAt, answeredAt }: Exchange): Promise<string | undefined> {
+  async check({ call, request, outcome, sentAt, answeredAt }: Exchange): Promise<string | undefined> {
     if (outcome.kind !== 'answer' || !this.#hasRightKey(request)) return undefined;
     if (outcome.status !== 401) {
       this.#accepted += 1;
-      this.#acceptedOne = Math.max(this.#acceptedOne, sentAt);
-      this.#inARow = 0;
+      this.#lastAcceptedAt = Math.max(this.#lastAcceptedAt, sentAt);
+      this.#rejectionsInARow = 0;
       if (request.method === 'GET' && outcome.status < 300) this.#reads.set(call.operation, request);
       return undefined;
     }
-    this.#inARow += 1;
-    if (this.#reads.size === 0 || (this.#acceptedTrials >= MOST_ACCEPTED_TRIALS && this.#inARow < MANY_IN_A_ROW))
+    this.#rejectionsInARow += 1;
+    if (
+      this.#reads.size === 0 ||
+      (this.#acceptedTrials >= MOST_ACCEPTED_TRIALS && this.#rejectionsInARow < MANY_IN_A_ROW)
+    )
       return this.reason;
     this.#trial ??= this.#tryAgain(answeredAt).finally(() => {
       this.#trial = undefined;
@@ -65,7 +68,7 @@ export class KeyLost {
       for (const [operation, request] of this.#reads) {
         const connection = this.#network.fresh();
         const { outcome } = await connection.send(request, operation).finally(() => connection.close());
-        const isAccepted = (outcome.kind === 'answer' && outcome.status !== 401) || this.#acceptedOne > since;
+        const isAccepted = (outcome.kind === 'answer' && outcome.status !== 401) || this.#lastAcceptedAt > since;
         this.#acceptedTrials += isAccepted ? 1 : 0;
         if (isAccepted) return;
       }

@@ -1,7 +1,7 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
 import type { Checked } from './checked.ts';
-import { type Group, keyed, type Member, SERVICE_DOWN, weightOf } from './findings.ts';
+import { type Group, type Member, SERVICE_DOWN, violationsByKey, weightOf } from './findings.ts';
 import type { Session } from './session.ts';
 
 /** Bounds of a whole run for evidence. */
@@ -17,7 +17,7 @@ const MOST_TRIES = 15;
 const MOST_PAIRS = 3;
 
 /** A way to say less: calls that are simpler, those that say least first. */
-type Simpler = (call: Call) => readonly Call[];
+type Simplify = (call: Call) => readonly Call[];
 
 /** Sends a call; what its names stand for is that of an exchange where it names an animal, else new. */
 type Send = (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
@@ -29,7 +29,7 @@ export interface Narrowed {
   /** The shortest call that had shown it did not when it was sent again, alone. */
   readonly isIntermittent: boolean;
   /** It shows only after another request on the same connection, which is its evidence. */
-  readonly isAfterAnother?: boolean;
+  readonly needsPrevious?: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Narrowed {
  */
 export class Narrowing {
   readonly #session: Session;
-  readonly #simpler: readonly Simpler[];
+  readonly #simpler: readonly Simplify[];
   readonly #send: Send;
   readonly #open: () => Connection;
   readonly #limits: NarrowingLimits;
@@ -48,7 +48,7 @@ export class Narrowing {
 
   constructor(
     session: Session,
-    simpler: readonly Simpler[],
+    simpler: readonly Simplify[],
     open: () => Connection,
     send: Send,
     limits: NarrowingLimits = NARROWING,
@@ -66,7 +66,7 @@ export class Narrowing {
   }
 
   /** Sends a request again, alone on a new connection; undefined where no more may be sent. */
-  async again(one: Checked): Promise<Checked | undefined> {
+  async sendAgain(one: Checked): Promise<Checked | undefined> {
     if (!this.#mayTry(one)) return undefined;
     const connection = this.#open();
     this.#requests += 1;
@@ -81,12 +81,12 @@ export class Narrowing {
   async narrow({ key, members }: Group): Promise<Narrowed> {
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
-    const rests = key === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
-    if (rests || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
+    const dependsOnEarlier = key === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
+    if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
     const connection = this.#open();
     try {
       const narrowed = await this.#experiment(connection, key, shortest);
-      return narrowed.isIntermittent ? ((await this.#afterAnother(connection, key, members)) ?? narrowed) : narrowed;
+      return narrowed.isIntermittent ? ((await this.#afterPrevious(connection, key, members)) ?? narrowed) : narrowed;
     } finally {
       await connection.close();
     }
@@ -114,9 +114,9 @@ export class Narrowing {
   }
 
   /** Sends what has shown it behind the request that went before on its connection, on a connection of their own. */
-  async #afterAnother(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
+  async #afterPrevious(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
     for (const member of members.slice(0, MOST_PAIRS)) {
-      const previous = this.#session.before(member.checked.exchange);
+      const previous = this.#session.previous(member.checked.exchange);
       if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
       await connection.close();
       this.#requests += 1;
@@ -124,20 +124,25 @@ export class Narrowing {
       const shown = await this.#try(connection, member.checked.exchange.call, key, member);
       if (first === undefined || shown === undefined || shown === 'not sent') continue;
       const violations = shown.violations.map((one) => ({ ...one, earlier: [...one.earlier, first.exchange] }));
-      return { member: { checked: shown.checked, violations }, isIntermittent: false, isAfterAnother: true };
+      return { member: { checked: shown.checked, violations }, isIntermittent: false, needsPrevious: true };
     }
     return undefined;
   }
 
   /** The same finding of another call, if that shows it; the reading must stay of its kind. */
-  async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | 'not sent' | undefined> {
+  async #try(
+    connection: Connection,
+    call: Call,
+    key: string,
+    original: Member,
+  ): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
-    const checked = await this.#send(connection, call, like.checked.exchange);
+    const checked = await this.#send(connection, call, original.checked.exchange);
     // What is another kind of request by now says nothing of this one.
-    if (checked === undefined || checked.kind !== like.checked.kind) return 'not sent';
-    if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;
-    const violations = keyed(checked).get(key);
-    const requirement = like.violations[0]?.requirement;
+    if (checked === undefined || checked.kind !== original.checked.kind) return 'not sent';
+    if (call !== original.checked.exchange.call && weightOf(checked) >= weightOf(original.checked)) return undefined;
+    const violations = violationsByKey(checked).get(key);
+    const requirement = original.violations[0]?.requirement;
     if (violations === undefined || !violations.some((one) => one.requirement === requirement)) return undefined;
     return { checked, violations };
   }

@@ -15,7 +15,7 @@ export interface CatalogueRow {
   readonly untestable?: string | undefined;
 }
 
-export interface Tested {
+export interface TestedRun {
   readonly checked: readonly Checked[];
   /** Why calls were not sent, with their number. */
   readonly unsent: ReadonlyMap<string, number>;
@@ -42,7 +42,7 @@ interface Tally {
 }
 
 /** What the run says of each requirement of the catalogue. */
-export function outcomesOf(rows: readonly CatalogueRow[], tested: Tested): readonly RequirementResult[] {
+export function outcomesOf(rows: readonly CatalogueRow[], tested: TestedRun): readonly RequirementResult[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (id: string): Tally => {
     const found = tallies.get(id) ?? {
@@ -62,7 +62,7 @@ export function outcomesOf(rows: readonly CatalogueRow[], tested: Tested): reado
     for (const id of checked.tested) {
       const tally = tallyOf(id);
       tally.responses += 1;
-      if (id === checked.requirement && checked.right === 'rejected') tally.rejects.add(operation);
+      if (id === checked.requirement && checked.mustBe === 'rejected') tally.rejects.add(operation);
       else tally.otherwise += 1;
     }
     for (const { requirement } of checked.violations) tallyOf(requirement).failed = true;
@@ -79,7 +79,7 @@ function resultOf(
   row: CatalogueRow,
   tally: Tally | undefined,
   controls: ReadonlySet<string>,
-  tested: Tested,
+  tested: TestedRun,
 ): RequirementResult {
   const { untestable, ...facts } = row;
   const common = {
@@ -93,18 +93,18 @@ function resultOf(
   if (tally?.failed === true) return { ...common, outcome: 'failed' };
   const notApplicable = tested.notApplicable(row.id);
   if (notApplicable !== undefined) return { ...common, outcome: 'not applicable', reason: notApplicable };
-  const isShown = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
-  if (isShown || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
+  const isTested = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
+  if (isTested || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
     return { ...common, outcome: 'passed' };
   }
-  return { ...common, outcome: 'not tested', ...whyNot(row.id, tally, tested) };
+  return { ...common, outcome: 'not tested', ...whyNotTested(row.id, tally, tested) };
 }
 
 /** One reason, and whose it is: the user's, the surroundings', the collection's or the service's. */
-function whyNot(
+function whyNotTested(
   id: string,
   tally: Tally | undefined,
-  { addsNoMore, needsWrites, ended, unsent, lacking }: Tested,
+  { addsNoMore, needsWrites, ended, unsent, lacking }: TestedRun,
 ): Pick<RequirementResult, 'reason' | 'reasonOf'> {
   if (addsNoMore !== undefined && needsWrites.has(id)) return { reason: addsNoMore, reasonOf: 'user' };
   const [operation] = tally?.rejects ?? [];

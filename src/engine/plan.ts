@@ -34,10 +34,10 @@ function randomSequence(seed: number): () => number {
  * The rows of a stage in the order in which they are sent: tables are interleaved in proportion to their length, so that
  * every requirement is tested early. A table that several name is sent once.
  */
-export function planned(
+export function planRows(
   tables: readonly Table[],
   stage: string,
-  { share, fewest }: Pick<Limits, 'share' | 'fewest'>,
+  { share, minRows: fewest }: Pick<Limits, 'share' | 'minRows'>,
   seed: number,
 ): readonly Row[] {
   const random = randomSequence(seed);
@@ -47,7 +47,7 @@ export function planned(
   for (const { stage: own, table, calls, atLeast, until } of tables) {
     if (own !== stage || seen.includes(table)) continue;
     seen.push(table);
-    const sent = sentOf({ calls, atLeast }, { share, fewest });
+    const sent = callsSent({ calls, atLeast }, { share, minRows: fewest });
     for (const [at, call] of sent.entries()) {
       const place = (at + random()) / sent.length;
       placed.push({ call, place: place * until, number });
@@ -58,9 +58,9 @@ export function planned(
 }
 
 /** The calls of a table that a profile sends: its first ones. */
-export function sentOf(
+export function callsSent(
   { calls, atLeast }: Pick<Table, 'calls' | 'atLeast'>,
-  { share, fewest }: Pick<Limits, 'share' | 'fewest'>,
+  { share, minRows: fewest }: Pick<Limits, 'share' | 'minRows'>,
 ): readonly Call[] {
   return calls.slice(0, Math.max(fewest, atLeast, Math.ceil(calls.length * share)));
 }

@@ -7,7 +7,7 @@ import { distinct, printable, quote } from '../report/text.ts';
 export interface Target {
   readonly title: string;
   readonly keyOptions: string;
-  readonly right: string;
+  readonly expected: string;
   readonly basePath: string;
   readonly otherBases: readonly string[];
   /** Requests that read, the plainest first, and further ones of which nothing can come. */
@@ -17,7 +17,7 @@ export interface Target {
   request(call: Call, key?: string): WireRequest | undefined;
   showsService(exchanges: readonly Exchange[]): boolean;
   /** Whether an answer under one of the other bases is likely to be of the service. */
-  isThere(exchange: Exchange): boolean;
+  isLikelyService(exchange: Exchange): boolean;
 }
 
 export interface PreflightOptions {
@@ -37,12 +37,12 @@ export type Preflight = {
   | { readonly kind: 'not testable'; readonly conclusion: string; readonly advice: readonly string[] }
 );
 
-type Because = readonly [happened: string, next: string, ...advice: string[]];
+type Problem = readonly [happened: string, next: string, ...advice: string[]];
 
 const [MOST_REQUESTS, MOST_SILENT, WATCH_MS] = [12, 2, 20];
-const NOBODYS_KEY = 'a-key-that-nobody-has';
+const UNUSED_KEY = 'a-key-that-nobody-has';
 
-const NEXT: Readonly<Record<string, string>> = {
+const NEXT_STEPS: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
   'no-descriptors': 'raise the limit, as with `ulimit -n 256`',
@@ -62,11 +62,16 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   const { network, isReadOnly, hasWaited = false } = options;
   const exchanges: Exchange[] = [];
   const ending = new AbortController();
-  const few = { ...network, connections: 1, patienceMs: 0, signal: AbortSignal.any([network.signal, ending.signal]) };
-  const kept = new Network(few);
-  const connection = kept.connection();
+  const limited = {
+    ...network,
+    connections: 1,
+    patienceMs: 0,
+    signal: AbortSignal.any([network.signal, ending.signal]),
+  };
+  const own = new Network(limited);
+  const connection = own.connection();
   const end = setTimeout(() => ending.abort(), MOST_SILENT * network.requestTimeoutMs + 1_000);
-  const watch = setInterval(() => kept.counts.requests >= MOST_REQUESTS && ending.abort(), WATCH_MS);
+  const watch = setInterval(() => own.counts.requests >= MOST_REQUESTS && ending.abort(), WATCH_MS);
 
   const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {
     const made = target.request(call, key);
@@ -84,13 +89,13 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   };
   /** Whether the port speaks the other of http and https: asked without the key, as no certificate is checked. */
   const speaks = async (baseUrl: string): Promise<boolean> => {
-    const other = new Network({ ...few, baseUrl, insecure: true, headers: [] });
+    const other = new Network({ ...limited, baseUrl, insecure: true, headers: [] });
     const { outcome } = await other.connection().send({ method: 'GET', target: target.basePath, headers: [] }, '');
     await other.close();
     return outcome.kind === 'answer';
   };
 
-  const conclude = async (): Promise<Because | undefined> => {
+  const conclude = async (): Promise<Problem | undefined> => {
     if (await ask(target.reads.slice(0, 1))) return undefined;
     const [first] = exchanges;
     if (first === undefined) return undefined;
@@ -101,7 +106,8 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
       if (/"SSH-/.test(sentence)) return [`is an SSH server: ${sentence}`, 'correct the port in --base-url'];
       if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await speaks(other))))
         return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
-      if (!reached || code in NEXT) return [`cannot be tested: ${sentence}`, NEXT[code] ?? started(hasWaited)];
+      if (!reached || code in NEXT_STEPS)
+        return [`cannot be tested: ${sentence}`, NEXT_STEPS[code] ?? checkAddress(hasWaited)];
     }
     const isShown = await ask(target.reads.slice(1));
     if (isShown && !exchanges.some(isUnauthorized)) return undefined;
@@ -109,51 +115,51 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
     if (!exchanges.some(isUnauthorized)) {
       if (isShownNow) return undefined;
       for (const base of [200, 400, 404, 405].includes(statusOf(first) ?? 0) ? target.otherBases : [])
-        if (target.isThere(await send(first.call, undefined, base)))
+        if (target.isLikelyService(await send(first.call, undefined, base)))
           return [`is not the base of the ${target.title}`, `use --base-url ${new URL(base, network.baseUrl).href}`];
       return otherService(exchanges, target, network.baseUrl, hasWaited);
     }
     // What a key that nobody has gets as well says nothing about this one.
-    const telling: Exchange[] = [];
+    const distinguishing: Exchange[] = [];
     for (const one of exchanges)
-      if (isUnauthorized(one) || statusOf(one) !== statusOf(await send(one.call, NOBODYS_KEY))) telling.push(one);
-    if (target.showsService(telling)) return undefined;
-    const rejected = answers(exchanges.filter(isUnauthorized));
+      if (isUnauthorized(one) || statusOf(one) !== statusOf(await send(one.call, UNUSED_KEY))) distinguishing.push(one);
+    if (target.showsService(distinguishing)) return undefined;
+    const rejected = responsesInWords(exchanges.filter(isUnauthorized));
     return [`rejects the key: ${rejected}`, `pass the right key with ${target.keyOptions}`, WHOLE_KEY];
   };
-  const not = ([happened, next, ...advice]: Because): Preflight => {
+  const notTestable = ([happened, next, ...advice]: Problem): Preflight => {
     const conclusion = printable(`${network.baseUrl} ${happened}; ${next}.`);
-    return { kind: 'not testable', conclusion, exchanges, requests: kept.counts.requests, advice };
+    return { kind: 'not testable', conclusion, exchanges, requests: own.counts.requests, advice };
   };
 
   try {
     const because = await conclude();
-    if (because !== undefined) return not(because);
+    if (because !== undefined) return notTestable(because);
     const odd = exchanges.filter((one) => one.outcome.kind === 'failure' || isUnauthorized(one));
-    const notes = odd.length === 0 ? [] : [`Seen before the run: ${answers(odd)}.`];
-    return { kind: 'ready', notes, exchanges, requests: kept.counts.requests };
+    const notes = odd.length === 0 ? [] : [`Seen before the run: ${responsesInWords(odd)}.`];
+    return { kind: 'ready', notes, exchanges, requests: own.counts.requests };
   } catch (error) {
     if (!(error instanceof Stopped) || network.signal.aborted) throw error;
-    if (kept.counts.throttled === 0)
-      return not([`gets no response in time: ${answers(exchanges)}`, started(hasWaited)]);
-    return not(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
+    if (own.counts.throttled === 0)
+      return notTestable([`gets no response in time: ${responsesInWords(exchanges)}`, checkAddress(hasWaited)]);
+    return notTestable(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
   } finally {
     clearTimeout(end);
     clearInterval(watch);
-    await kept.close();
+    await own.close();
   }
 }
 
 const LONGEST_URL = 500;
 const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
-const started = (hasWaited: boolean): string =>
+const checkAddress = (hasWaited: boolean): string =>
   `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
 
 /** What it may be that was reached, where no answer shows the service. */
-function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Because {
-  const seen = answers(exchanges);
+function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Problem {
+  const seen = responsesInWords(exchanges);
   const [first] = exchanges;
-  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, started(hasWaited)];
+  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, checkAddress(hasWaited)];
   const { status, headers, body } = first.outcome;
   const location = headerOf(headers, 'location');
   if (location !== undefined && status >= 300 && status < 400) {
@@ -174,13 +180,17 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
     ];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
-  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, started(hasWaited)];
+  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500))
+    return [`always fails: ${seen}`, checkAddress(hasWaited)];
   const elsewhere = 'correct the port and path in --base-url';
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
     return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
   const text = quote(Buffer.from(body).toString('utf8'));
-  return [`answers ${status} with ${text} whatever is asked, but ${target.right}`, `${elsewhere}, or replace the stub`];
+  return [
+    `answers ${status} with ${text} whatever is asked, but ${target.expected}`,
+    `${elsewhere}, or replace the stub`,
+  ];
 }
 
 const statusOf = (one: Exchange | undefined) => (one?.outcome.kind === 'answer' ? one.outcome.status : undefined);
@@ -200,7 +210,7 @@ const textOf = ({ outcome }: Exchange): string =>
     : `${outcome.status} ${headerOf(outcome.headers, 'content-type') ?? ''}`;
 
 /** What was asked, and what came: each response once. */
-function answers(exchanges: readonly Exchange[]): string {
+function responsesInWords(exchanges: readonly Exchange[]): string {
   const lines = distinct(exchanges.map(textOf)).map((text) => {
     const [first, ...others] = exchanges.filter((one) => textOf(one) === text);
     const more = others.length === 0 ? '' : ` and ${others.length} more`;

@@ -30,22 +30,22 @@ export class Session {
   /** When the first response came that broke a rule, and nothing more is sent. */
   onChecked: (checked: Checked) => void = () => {};
   /** The service was out of reach for as long as that may pass; why. */
-  onOutOfReach: (why: string) => void = () => {};
+  onUnreachable: (why: string) => void = () => {};
   /** Knows when the service has stopped accepting the key. */
-  keyLost: Pick<KeyLost, 'by' | 'reason'> | undefined;
+  keyLost: Pick<KeyLost, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #subject: Subject;
   readonly #silent = new Map<string, number>();
   #number = 0;
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor(subject: Subject, budget: Budget) {
     this.#subject = subject;
     this.budget = budget;
   }
 
-  get underWay(): number {
-    return this.#underWay;
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /** Sends a call; undefined where it was not sent. Rejects with Stopped where the run ended. */
@@ -64,7 +64,7 @@ export class Session {
     const creates = request.method === 'POST';
     if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
     let mayHaveAdded = true;
-    this.#underWay += 1;
+    this.#inFlight += 1;
     try {
       const sent = await connection.send(request, lane);
       const { outcome } = sent;
@@ -72,21 +72,21 @@ export class Session {
       const isSilent = outcome.kind === 'failure' && outcome.reached && outcome.code === 'timeout';
       this.#silent.set(kind, isSilent ? (this.#silent.get(kind) ?? 0) + 1 : 0);
       if (outcome.kind === 'failure' && !outcome.reached) {
-        if (mayPass(outcome.code)) this.onOutOfReach(outcome.sentence);
+        if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
         return this.#notSent(outcome.sentence);
       }
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, quiet };
-      const lost = await this.keyLost?.by(exchange);
+      const lost = await this.keyLost?.check(exchange);
       return lost === undefined ? this.#learn(exchange, connection) : this.#notSent(lost);
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
       if (creates) this.budget.end(mayHaveAdded);
     }
   }
 
   /** What went before an exchange on its connection, unless its connection was new. */
-  before({ connection, place }: Exchange): Checked | undefined {
+  previous({ connection, place }: Exchange): Checked | undefined {
     return this.checked.find(({ exchange }) => exchange.connection === connection && exchange.place === place - 1);
   }
 

@@ -6,11 +6,11 @@ import { get } from './call.ts';
 import type { Collection } from './collection.ts';
 import { REMOVAL_DATE } from './contract-facts.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from './expected.ts';
-import type { Own } from './facts.ts';
+import type { OwnAnimal } from './facts.ts';
 import type { Terms } from './fill.ts';
 import { read } from './reading.ts';
 import type { Requirement, Verdict } from './requirement.ts';
-import { look, type Seen } from './seen.ts';
+import { observe, type Seen } from './seen.ts';
 
 /**
  * Holds every exchange against every rule, in the order in which they ended, and lets the collection learn from it.
@@ -35,8 +35,8 @@ export class Checker {
 
   check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
     const reading = read(exchange.request, this.#terms);
-    const whereabouts = this.known.whereabouts(reading, exchange.sentAt);
-    const seen = look(exchange, reading, whereabouts, this.#mayBeGone, this.#contract);
+    const whereabouts = this.known.idStateBefore(reading, exchange.sentAt);
+    const seen = observe(exchange, reading, whereabouts, this.#mayBeGone, this.#contract);
     const { expected, status, shape } = seen;
     const tested = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];
@@ -66,11 +66,11 @@ export class Checker {
       tested,
       recorded,
       requirement: expected.requirement,
-      right: expected.right,
+      mustBe: expected.mustBe,
       expected: statusesInWords(expected),
       unusual: reading.unusual,
-      kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.right}`,
-      isControl: expected.right === 'accepted' && shape !== undefined && status !== undefined && status < 300,
+      kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.mustBe}`,
+      isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
       isAboutKey: reading.key.kind === 'bad',
       doubts: this.#doubts(seen),
     };
@@ -79,12 +79,12 @@ export class Checker {
   }
 
   /** The creation of the animal that is asked for, where the response would be right without it, or break another rule. */
-  #creationReliedOn({ reading, exchange, expected, status }: Seen): Own | undefined {
+  #creationReliedOn({ reading, exchange, expected, status }: Seen): OwnAnimal | undefined {
     const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
     if (own === undefined) return undefined;
     const alone = expectedOf(reading, 'unknown', this.#mayBeGone);
-    const isSame = alone.requirement === expected.requirement && alone.right === expected.right;
-    const isWrongAlone = status === undefined || shapeOf(alone.answers, status) === undefined;
+    const isSame = alone.requirement === expected.requirement && alone.mustBe === expected.mustBe;
+    const isWrongAlone = status === undefined || shapeOf(alone.permitted, status) === undefined;
     return isSame && isWrongAlone ? undefined : own;
   }
 
@@ -97,23 +97,24 @@ export class Checker {
     const { reading, exchange, length } = seen;
     const asked = ({ call, names }: Exchange) => ({ call, names });
     const { inDoubt } = this.known;
-    const again = (exchange.quiet ? inDoubt.otherLeftOut(seen) : undefined) ?? inDoubt.disagreement(seen);
-    if (again !== undefined) return [{ key: again, calls: inDoubt.asked(seen).map(asked), isUrgent: false }];
-    const page = exchange.quiet ? undefined : inDoubt.listedOtherwise(seen);
+    const again = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.disagreementKey(seen);
+    if (again !== undefined)
+      return [{ key: again, calls: inDoubt.sequenceEndingWith(seen).map(asked), isUrgent: false }];
+    const page = exchange.quiet ? undefined : inDoubt.conflictingPage(seen);
     if (page !== undefined) {
       return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
     }
     const { query } = reading;
     if (query === undefined || seen.shape !== 'page') return [];
-    const left = inDoubt.suspects(seen).filter((own) => {
-      const before = inDoubt.leftOut(query.same, own.id);
-      return before === undefined || !inDoubt.isLongLeftOut(before);
+    const left = inDoubt.possiblyOmitted(seen).filter((own) => {
+      const before = inDoubt.omission(query.canonical, own.id);
+      return before === undefined || !inDoubt.isLasting(before);
     });
-    if (left.length > 0) return [{ key: query.same, calls: [asked(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : inDoubt.suspectOther(seen);
+    if (left.length > 0) return [{ key: query.canonical, calls: [asked(exchange)], isUrgent: length === 0 }];
+    const other = exchange.quiet ? undefined : inDoubt.possiblyOmittedOfOtherClients(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
-    return [{ key: `${query.same} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
+    return [{ key: `${query.canonical} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
   }
 }
 
@@ -124,7 +125,7 @@ function violationOf(requirement: string, about: Violation['about'], verdict: Ve
 }
 
 /** An answer with a status that no reading permits, or none at all. */
-function unexpected({ exchange, expected, status, reading }: Seen, own: Own | undefined): Violation {
+function unexpected({ exchange, expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
   const { outcome } = exchange;
   const came = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
   return {

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 /** What a body must be: a page, an animal, an Error, or whatever stands before the service likes to say. */
 export type Shape = 'page' | 'animal' | 'error' | 'anything';
 
-export interface Permitted {
+export interface PermittedResponse {
   readonly from: number;
   readonly to: number;
   readonly shape: Shape;
@@ -12,17 +12,17 @@ export interface Permitted {
 
 /** The answers that a request may get, and what is right: that it is accepted, rejected, or either. */
 export interface Expected {
-  readonly answers: readonly Permitted[];
+  readonly permitted: readonly PermittedResponse[];
   readonly requirement: string;
-  readonly right: 'accepted' | 'rejected' | 'either';
+  readonly mustBe: 'accepted' | 'rejected' | 'either';
 }
 
 /** What is known of the animal that a getPet asks for, before it is sent. */
-export type Whereabouts = 'own' | 'free' | 'unknown';
+export type IdState = 'own' | 'free' | 'unknown';
 
-const one = (status: number, shape: Shape): Permitted => ({ from: status, to: status, shape });
-const error = (status: number): Permitted => one(status, 'error');
-const ANY_4XX: readonly Permitted[] = [
+const exactly = (status: number, shape: Shape): PermittedResponse => ({ from: status, to: status, shape });
+const error = (status: number): PermittedResponse => exactly(status, 'error');
+const ANY_4XX: readonly PermittedResponse[] = [
   { from: 400, to: 400, shape: 'anything' },
   { from: 402, to: 499, shape: 'anything' },
 ];
@@ -33,88 +33,104 @@ const ANY_4XX: readonly Permitted[] = [
  * @param whereabouts of the animal that a getPet asks for, as known before it was sent
  * @param mayBeGone whether getPet may have been removed (VERS-4)
  */
-export function expected(reading: Reading, whereabouts: Whereabouts, mayBeGone: boolean): Expected {
+export function expected(reading: Reading, whereabouts: IdState, mayBeGone: boolean): Expected {
   const { operation, key, head } = reading;
-  const own = whatIsAsked(reading, whereabouts);
+  const withRightKey = expectedWithRightKey(reading, whereabouts);
   const gone = operation === 'getPet' && mayBeGone ? [error(404), error(410)] : [];
-  const before: readonly Permitted[] = [
+  const fromGateway: readonly PermittedResponse[] = [
     ...(head.gateway === undefined ? [] : ANY_4XX),
-    ...head.also.map((status) => one(status, 'anything')),
+    ...head.alsoPermitted.map((status) => exactly(status, 'anything')),
     ...gone,
   ];
   if (reading.query?.isOtherPath === true) {
-    return { answers: [{ from: 200, to: 499, shape: 'anything' }], requirement: reading.requirement, right: 'either' };
+    return {
+      permitted: [{ from: 200, to: 499, shape: 'anything' }],
+      requirement: reading.requirement,
+      mustBe: 'either',
+    };
   }
-  const rejections = own.answers.filter(({ from }) => from >= 300);
+  const rejections = withRightKey.permitted.filter(({ from }) => from >= 300);
   if (key.kind === 'bad') {
     const inQuery = key.isInQuery ? [error(400)] : [];
     return {
-      answers: [error(401), ...inQuery, ...rejections, ...before],
+      permitted: [error(401), ...inQuery, ...rejections, ...fromGateway],
       requirement: reading.requirement,
-      right: 'rejected',
+      mustBe: 'rejected',
     };
   }
   if (key.kind === 'open') {
-    return { answers: [...own.answers, error(401), ...before], requirement: reading.requirement, right: 'either' };
+    return {
+      permitted: [...withRightKey.permitted, error(401), ...fromGateway],
+      requirement: reading.requirement,
+      mustBe: 'either',
+    };
   }
-  const right = gone.length === 0 || own.right === 'rejected' ? own.right : 'either';
-  return { answers: [...own.answers, ...before], requirement: own.requirement, right };
+  const right = gone.length === 0 || withRightKey.mustBe === 'rejected' ? withRightKey.mustBe : 'either';
+  return {
+    permitted: [...withRightKey.permitted, ...fromGateway],
+    requirement: withRightKey.requirement,
+    mustBe: right,
+  };
 }
 
 /** Parts 4.1 to 4.3: with the right key. */
-function whatIsAsked(reading: Reading, whereabouts: Whereabouts): Expected {
+function expectedWithRightKey(reading: Reading, whereabouts: IdState): Expected {
   const { operation, kind, query, id, body } = reading;
   const { status, shape } = OPERATIONS[operation].success;
-  const success = one(status, shape);
+  const success = exactly(status, shape);
   const requirement = query?.requirement ?? id?.requirement ?? body?.requirement ?? reading.requirement;
   if (query !== undefined) {
-    if (kind === 'valid') return { answers: [success], requirement, right: 'accepted' };
-    return { answers: [success, error(400)], requirement, right: 'either' };
+    if (kind === 'valid') return { permitted: [success], requirement, mustBe: 'accepted' };
+    return { permitted: [success, error(400)], requirement, mustBe: 'either' };
   }
-  if (id !== undefined) return toAnId(id, success, whereabouts);
+  if (id !== undefined) return expectedForId(id, success, whereabouts);
   const also = [
-    ...(body?.also ?? []).map(error),
-    ...(body?.alsoAnyBody ?? []).map((one413) => one(one413, 'anything')),
+    ...(body?.alsoPermitted ?? []).map(error),
+    ...(body?.alsoPermittedAnyBody ?? []).map((one413) => exactly(one413, 'anything')),
   ];
   if (kind === 'valid')
     return {
-      answers: [success, ...also.filter(({ from }) => from !== 415)],
+      permitted: [success, ...also.filter(({ from }) => from !== 415)],
       requirement,
-      right: also.length === 0 ? 'accepted' : 'either',
+      mustBe: also.length === 0 ? 'accepted' : 'either',
     };
-  if (kind === 'invalid') return { answers: [error(400), ...also], requirement, right: 'rejected' };
+  if (kind === 'invalid') return { permitted: [error(400), ...also], requirement, mustBe: 'rejected' };
   if (body?.isOtherFormat === true) {
     const rejection = body.points.some(({ point }) => point === 'a content coding')
       ? ANY_4XX
-      : [one(400, 'anything'), one(415, 'anything')];
-    return { answers: [success, ...rejection], requirement, right: 'either' };
+      : [exactly(400, 'anything'), exactly(415, 'anything')];
+    return { permitted: [success, ...rejection], requirement, mustBe: 'either' };
   }
-  return { answers: [success, error(400), ...also], requirement, right: 'either' };
+  return { permitted: [success, error(400), ...also], requirement, mustBe: 'either' };
 }
 
-function toAnId(id: NonNullable<Reading['id']>, success: Permitted, whereabouts: Whereabouts): Expected {
+function expectedForId(id: NonNullable<Reading['id']>, success: PermittedResponse, whereabouts: IdState): Expected {
   if (id.isOtherPath) {
-    const answers = [one(400, 'anything'), one(404, 'anything'), { from: 300, to: 399, shape: 'anything' as const }];
-    return { answers, requirement: 'GET-5', right: 'rejected' };
+    const answers = [
+      exactly(400, 'anything'),
+      exactly(404, 'anything'),
+      { from: 300, to: 399, shape: 'anything' as const },
+    ];
+    return { permitted: answers, requirement: 'GET-5', mustBe: 'rejected' };
   }
-  if (id.kind === 'invalid') return { answers: [error(404), error(400)], requirement: 'GET-5', right: 'rejected' };
+  if (id.kind === 'invalid') return { permitted: [error(404), error(400)], requirement: 'GET-5', mustBe: 'rejected' };
   if (id.kind === 'open') {
     const answers = [error(404), error(400), ...(whereabouts === 'free' ? [] : [success])];
-    return { answers, requirement: 'GET-5', right: whereabouts === 'free' ? 'rejected' : 'either' };
+    return { permitted: answers, requirement: 'GET-5', mustBe: whereabouts === 'free' ? 'rejected' : 'either' };
   }
-  if (whereabouts === 'own') return { answers: [success], requirement: 'GET-1', right: 'accepted' };
-  if (whereabouts === 'free') return { answers: [error(404)], requirement: 'GET-2', right: 'rejected' };
-  return { answers: [success, error(404)], requirement: 'GET-2', right: 'either' };
+  if (whereabouts === 'own') return { permitted: [success], requirement: 'GET-1', mustBe: 'accepted' };
+  if (whereabouts === 'free') return { permitted: [error(404)], requirement: 'GET-2', mustBe: 'rejected' };
+  return { permitted: [success, error(404)], requirement: 'GET-2', mustBe: 'either' };
 }
 
 /** The shape that an answer of a status must have; undefined where the status is not permitted. Of several, any wins. */
-export function shapeOf(answers: readonly Permitted[], status: number): Shape | undefined {
+export function shapeOf(answers: readonly PermittedResponse[], status: number): Shape | undefined {
   const fitting = answers.filter(({ from, to }) => from <= status && status <= to);
   return fitting.find(({ shape }) => shape === 'anything')?.shape ?? fitting[0]?.shape;
 }
 
 /** The permitted statuses in words, such as "200 or 400", those of the service itself. */
-export function statusesInWords({ answers }: Pick<Expected, 'answers'>): string {
+export function statusesInWords({ permitted: answers }: Pick<Expected, 'permitted'>): string {
   const statuses = [...new Set(answers.filter(({ from, to }) => from === to).map(({ from }) => from))].sort();
   const ranges = answers.filter(({ from, to }) => from < to);
   const words = [

@@ -1,9 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Reading } from './reading.ts';
-import type { Shown, Whole } from './seen.ts';
+import type { CompleteAnimal, ShownAnimal } from './seen.ts';
 
 /** An animal of the run, as its 201 showed it. */
-export interface Own extends Whole {
+export interface OwnAnimal extends CompleteAnimal {
   readonly exchange: Exchange;
   readonly reading: Reading;
   readonly bytes: number;
@@ -12,32 +12,32 @@ export interface Own extends Whole {
 }
 
 /** An animal of other clients, as it was first seen, and as each operation showed it last. */
-export interface Other {
-  readonly animal: Shown;
+export interface OtherClientsAnimal {
+  readonly animal: ShownAnimal;
   readonly first: Exchange;
-  readonly isOfAnEarlierRun: boolean;
+  readonly isFromEarlierRun: boolean;
   /** As a list showed it last. */
-  readonly listed?: { readonly animal: Shown; readonly exchange: Exchange } | undefined;
+  readonly listed?: { readonly animal: ShownAnimal; readonly exchange: Exchange } | undefined;
   /** A fetch that found it, and a later one that did not. */
   readonly fetched?: Exchange | undefined;
   readonly lost?: Exchange | undefined;
 }
 
 /** A page of a query. */
-export interface PageSeen {
+export interface SeenPage {
   readonly length: number;
   readonly bytes: number;
   readonly exchange: Exchange;
-  readonly animals: readonly Shown[];
+  readonly animals: readonly ShownAnimal[];
   /** The fetches on either side of it. */
-  readonly around?: readonly Exchange[];
+  readonly fetchesAround?: readonly Exchange[];
 }
 
 /** How often in a row a page left out an animal while nothing else was under way. */
-export interface LeftOut {
+export interface Omission {
   readonly query: string;
-  readonly animal: Pick<Own, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
-  readonly pages: readonly PageSeen[];
+  readonly animal: Pick<OwnAnimal, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
+  readonly pages: readonly SeenPage[];
   /** What shows that the animal is not merely older than all that a page holds. */
   readonly witness?: Exchange | undefined;
 }

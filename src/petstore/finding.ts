@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import {
-  areAtOnce,
+  areConcurrent,
   evidenceOf as exchangesOf,
   type Group,
   type Member,
@@ -83,7 +83,7 @@ export function findingOf(
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
   // What brought the service down for good may be any of them.
   const also = group.key === SERVICE_DOWN ? others : differingMost(others, member);
-  const says = sentenceOf(group, member, narrowed?.isAfterAnother);
+  const says = sentenceOf(group, member, narrowed?.needsPrevious);
   return {
     key: group.key,
     says,
@@ -96,18 +96,18 @@ export function findingOf(
     intermittent: narrowed?.isIntermittent ?? false,
     seenOnce: !isShownBy(member, context),
     example: evidenceOf(member.checked.exchange, shown),
-    violation: narrowed?.isAfterAnother === true ? says : (violation?.says ?? ''),
+    violation: narrowed?.needsPrevious === true ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: [...new Set(also.map((one) => fewWords(aboutOf(one), shown)))],
+    also: [...new Set(also.map((one) => shortText(exchangeAbout(one), shown)))],
     more: Math.max(0, others.length - also.length),
-    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, fewWords(one, shown)])),
+    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, shortText(one, shown)])),
     replay: context.replay,
     expected: false,
   };
 }
 
 /** The exchange that a violation is about: an earlier one where another operation shows what that has done. */
-function aboutOf({ checked, violations: [violation] }: Member): Exchange {
+function exchangeAbout({ checked, violations: [violation] }: Member): Exchange {
   const earlier = violation?.operation === undefined ? undefined : violation.earlier.at(-1);
   return earlier ?? checked.exchange;
 }
@@ -118,7 +118,7 @@ function requestsOf({ requirements, members }: Group, example: Member) {
     member.violations.some(({ requirement }) => requirement === id);
   return requirements.flatMap((id) => {
     const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
-    return plainest === undefined ? [] : [[id, aboutOf(plainest)] as const];
+    return plainest === undefined ? [] : [[id, exchangeAbout(plainest)] as const];
   });
 }
 
@@ -171,7 +171,7 @@ const spread = <T>(all: readonly T[], most: number): readonly T[] => {
 
 /** What a request is about: where it goes, what is unusual about it, and what signs its texts are made of. */
 function wordsOf(member: Member): ReadonlySet<string> {
-  const { call } = aboutOf(member);
+  const { call } = exchangeAbout(member);
   const { kind, unusual } = member.checked;
   const texts = [call.target, call.body, ...call.headers.flat()].join(' ');
   return new Set([kind, ...unusual, ...(texts.match(/\\u[0-9a-f]{2}|%[0-9A-Fa-f]{2}|\w+|[^\w\s]/g) ?? [])]);
@@ -183,7 +183,7 @@ function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 }
 
 /** A request in a few words: its body, or its query or id, and the headers that are not in every request. */
-function fewWords(exchange: Exchange, { texts, basePath }: Shown): string {
+function shortText(exchange: Exchange, { texts, basePath }: Shown): string {
   const { call } = exchange;
   const { target, body } = texts(exchange);
   const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
@@ -226,7 +226,7 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
       says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,
       kind: member?.checked.kind ?? '',
-      atOnce: areAtOnce(exchanges),
+      atOnce: areConcurrent(exchanges),
       // A page shows it only where there are as many animals again.
       animals: exchanges.length === 1 ? entriesOf(exchanges[0]) : 0,
       terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },

@@ -11,26 +11,26 @@ export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Pre
   const target: Target = {
     title: 'Pet Store',
     keyOptions: '--token, --token-file or PETSTORE_API_KEY',
-    right: 'the list must be an array of animals, and an id that no animal has must give 404',
+    expected: 'the list must be an array of animals, and an id that no animal has must give 404',
     basePath: terms.basePath,
     otherBases: otherBases(terms.basePath),
     // A service that knows the name of the header in one letter case only is to be checked for that.
     reads: [
       first,
-      get(NOBODY),
+      get(UNUSED_ID),
       { ...first, headers: first.headers.map(([name, value]) => [name.toLowerCase(), value]) },
     ],
     // It lacks every member, so nothing can come of it.
     writes: [create('{}')],
     request: (call, key = terms.key) => fill(call, {}, { ...terms, key }),
-    isThere: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
+    isLikelyService: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
     showsService: (all) => all.some((one) => showsService(one, all)),
   };
   return preflight(target, options);
 }
 
 /** Far from any id in use. */
-const NOBODY = `${2n ** 62n + 12_345n}`;
+const UNUSED_ID = `${2n ** 62n + 12_345n}`;
 
 /** Part 9: the version is the last segment of the base path. */
 function otherBases(basePath: string): readonly string[] {

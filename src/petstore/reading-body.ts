@@ -19,8 +19,8 @@ export interface BodyReading extends PartReading {
   /** The id that the client sends. */
   readonly clientId?: bigint | undefined;
   /** Statuses that may answer beside 201 and 400; those that stand before the service may send any body. */
-  readonly also: readonly number[];
-  readonly alsoAnyBody: readonly number[];
+  readonly alsoPermitted: readonly number[];
+  readonly alsoPermittedAnyBody: readonly number[];
   /** It is in another format, so nobody compares the animal, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
@@ -43,8 +43,11 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   const coding = headerOf(headers, 'content-encoding');
   const isJson = media === 'json';
   const frame = {
-    also: isJson ? [] : [415],
-    alsoAnyBody: [...(chunkBytes === undefined ? [] : [411]), ...((body?.length ?? 0) > MUST_BE_READ ? [413] : [])],
+    alsoPermitted: isJson ? [] : [415],
+    alsoPermittedAnyBody: [
+      ...(chunkBytes === undefined ? [] : [411]),
+      ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
+    ],
     isOtherFormat: false,
   };
   const odd = [

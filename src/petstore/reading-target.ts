@@ -11,7 +11,7 @@ export interface QueryReading extends PartReading {
   /** A page may be empty whatever there is. */
   readonly mayBeEmpty: boolean;
   /** Decoded parameters in order of name: two requests with the same one are the very same query. */
-  readonly same: string;
+  readonly canonical: string;
   readonly limit: 'absent' | 'valid' | 'open';
   readonly status: 'absent' | 'valid' | 'open';
   /** It has parameters that the specification does not name: any page may answer. */
@@ -47,45 +47,45 @@ export function readQuery(target: string): QueryReading {
   const valuesOf = (name: string) => parameters.flatMap(([one, value]) => (one === name ? [value] : []));
   const limits = valuesOf('limit');
   const statuses = valuesOf('status');
-  const isLoose = pieces.length > pairs.length;
+  const hasEmptyParameter = pieces.length > pairs.length;
   const isUnknown = parameters.some(([name]) => name !== 'limit' && name !== 'status');
   const isMalformed = parameters.some(([, value]) => value === undefined) || decoded(text ?? '') === undefined;
 
   const [limit] = limits;
   const isPlain = limits.length === 1 && limit !== undefined && /^(?:[1-9]\d?|100)$/.test(limit);
-  const limitIs = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
+  const limitKind = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
   const known = PET_STATUSES.filter((status) => statuses.includes(status));
-  const statusIs = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
+  const statusKind = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
   // An empty one may be as though it were absent.
   const isEmptyStatus = statuses.some((status) => status === '');
 
   const points: OpenPoint[] = [];
-  if (limitIs === 'open') points.push({ requirement: 'LIST-10', point: limitPoint(limits) });
-  if (isLoose) points.push({ requirement: 'LIST-10', point: 'an & with no parameter' });
-  if (statusIs === 'open') points.push({ requirement: 'LIST-11', point: statusPoint(statuses) });
+  if (limitKind === 'open') points.push({ requirement: 'LIST-10', point: limitPoint(limits) });
+  if (hasEmptyParameter) points.push({ requirement: 'LIST-10', point: 'an & with no parameter' });
+  if (statusKind === 'open') points.push({ requirement: 'LIST-11', point: statusPoint(statuses) });
   const isOpen = points.length > 0 || isUnknown || isMalformed;
   return {
     kind: isOpen ? 'open' : 'valid',
-    requirement: listing(limitIs, statusIs, isLoose, limit),
+    requirement: listRequirement(limitKind, statusKind, hasEmptyParameter, limit),
     points,
     unusual: unusualTexts(text ?? '', points),
     gateway: isMalformed ? 'malformed percent-encoding' : undefined,
-    atMost: limitIs === 'absent' ? LIMIT.default : limitIs === 'valid' ? Number(limit) : LIMIT.maximum,
-    statuses: statusIs === 'absent' || isEmptyStatus ? undefined : known,
-    mayBeEmpty: statusIs === 'open' || (limitIs === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
-    same: parameters
+    atMost: limitKind === 'absent' ? LIMIT.default : limitKind === 'valid' ? Number(limit) : LIMIT.maximum,
+    statuses: statusKind === 'absent' || isEmptyStatus ? undefined : known,
+    mayBeEmpty: statusKind === 'open' || (limitKind === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
+    canonical: parameters
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
       .map(([name, value]) => `${name}=${value}`)
       .join('&'),
-    limit: limitIs,
-    status: statusIs,
+    limit: limitKind,
+    status: statusKind,
     isUnknown,
     isOtherPath: path !== '/pets',
   };
 }
 
 /** The requirement that says how a list is answered. */
-function listing(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
+function listRequirement(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
   if (limit === 'open') return 'LIST-10';
   if (status === 'open') return 'LIST-11';
   if (isLoose) return 'LIST-10';
@@ -117,7 +117,7 @@ function statusPoint(statuses: readonly (string | undefined)[]): string {
 }
 
 /** What gateways refuse in a path (policy). */
-const REFUSABLE = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
+const REJECTED_BY_GATEWAYS = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
 
 export function readId(target: string): IdReading {
   const [path = ''] = split(target, '?');
@@ -129,7 +129,7 @@ export function readId(target: string): IdReading {
   const gateway =
     plain === undefined
       ? 'malformed percent-encoding'
-      : REFUSABLE.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
+      : REJECTED_BY_GATEWAYS.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
         ? 'what gateways refuse in a path'
         : text.length > 1_000
           ? 'a very long path'

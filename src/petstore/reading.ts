@@ -28,14 +28,14 @@ export interface HeadReading {
   /** Why any 4xx with any body may answer: no valid HTTP or URI, too large, or a text that gateways refuse. */
   readonly gateway?: string | undefined;
   /** Further statuses that may answer, with any body. */
-  readonly also: readonly number[];
+  readonly alsoPermitted: readonly number[];
 }
 
 /** What a head may hold and is surely read (policy: a head of more than 4,000 bytes or 25 headers). */
 const MOST_HEAD_BYTES = 4_000;
 const MOST_HEADERS = 25;
 /** What the connection adds: Host, Connection, Content-Length. */
-const ADDED = { headers: 3, bytes: 120 };
+const ADDED_BY_CONNECTION = { headers: 3, bytes: 120 };
 
 /** What the bytes of a request say. */
 export function read(request: WireRequest, terms: Terms): Reading {
@@ -75,11 +75,11 @@ const beside = (kind: string, operation: string): string => `no valid key beside
 
 function readHead({ headers, target, method }: WireRequest, refusable: string | undefined): HeadReading {
   const sizes = headers.map(([name, value]) => name.length + value.length + 4);
-  const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED.bytes);
+  const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED_BY_CONNECTION.bytes);
   const gateway =
     refusable ??
     (total > MOST_HEAD_BYTES ? `a head of more than ${MOST_HEAD_BYTES} bytes` : undefined) ??
-    (headers.length + ADDED.headers > MOST_HEADERS ? `more than ${MOST_HEADERS} headers` : undefined) ??
+    (headers.length + ADDED_BY_CONNECTION.headers > MOST_HEADERS ? `more than ${MOST_HEADERS} headers` : undefined) ??
     (headers.every(([, value]) => /^[\t\x20-\x7e]*$/.test(value)) ? undefined : 'bytes beyond ASCII in a header') ??
     (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
   const accept = headerOf(headers, 'accept');
@@ -87,7 +87,7 @@ function readHead({ headers, target, method }: WireRequest, refusable: string | 
     accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept);
   return {
     gateway,
-    also: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
+    alsoPermitted: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Call } from '../http/exchange.ts';
 import { create, get, JSON_TYPE, list, PLAIN } from './call.ts';
-import { expected, shapeOf, type Whereabouts } from './expected.ts';
+import { expected, type IdState, shapeOf } from './expected.ts';
 import { fill, type Terms } from './fill.ts';
 import { type Reading, read } from './reading.ts';
 
@@ -19,7 +19,7 @@ type Row = readonly [
 
 interface Asked {
   readonly call: Call;
-  readonly whereabouts?: Whereabouts;
+  readonly whereabouts?: IdState;
   readonly mayBeGone?: boolean;
   readonly categories?: readonly bigint[];
 }
@@ -36,7 +36,7 @@ const NAMES = { NAME: 'conformance abcde 0001', NUMBER: '912340001', ID: '12', F
 
 const own = (id: string): Asked => ({ call: get(id), whereabouts: 'own' });
 const free = (id: string): Asked => ({ call: get(id), whereabouts: 'free' });
-const gone = (call: Call, whereabouts: Whereabouts): Asked => ({ call, whereabouts, mayBeGone: true });
+const gone = (call: Call, whereabouts: IdState): Asked => ({ call, whereabouts, mayBeGone: true });
 const at = (target: string, headers = PLAIN): Call => ({ ...list('', headers), target });
 const typed = (type: string, body: string): Call => create(body, [...PLAIN, ['Content-Type', type]]);
 const coded = (coding: string, body: string): Call => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]);
@@ -269,7 +269,7 @@ test.each(TABLE.map((row) => [textOf('call' in row[0] ? row[0].call : row[0]), r
   expect({
     kind: reading.key.kind === 'bad' ? 'invalid' : isKeyRight ? reading.kind : 'open',
     requirement: right.requirement,
-    statuses: statusesOf(right.answers),
+    statuses: statusesOf(right.permitted),
     means: isKeyRight ? meaningOf(reading) : undefined,
   }).toEqual({ kind, requirement, statuses, means });
 });
@@ -280,7 +280,7 @@ test('what is invalid is never accepted, and nothing may be answered with 5xx', 
     const request = fill(call, NAMES, TERMS);
     const reading = request && read(request, TERMS);
     if (reading === undefined) throw new Error('it cannot be filled in');
-    const { answers, right } = expected(reading, whereabouts, mayBeGone);
+    const { permitted: answers, mustBe: right } = expected(reading, whereabouts, mayBeGone);
     expect(answers.some(({ to }) => to >= 500)).toBe(false);
     const isOtherPath = reading.query?.isOtherPath === true;
     if (right === 'rejected' && !isOtherPath)

@@ -1,43 +1,43 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Own } from './facts.ts';
-import type { Shown } from './seen.ts';
+import type { OwnAnimal } from './facts.ts';
+import type { ShownAnimal } from './seen.ts';
 
 /** A rejected creation, and what was wrong with it. */
-interface Rejected {
+interface RejectedCreation {
   readonly exchange: Exchange;
-  readonly because: 'key' | 'body';
+  readonly fault: 'key' | 'body';
 }
 
 /** What was rejected, by the mark that its animal would carry: whatever is made of it all the same can be told. */
 export class Rejections {
-  readonly #rejected = new Map<string, Rejected>();
+  readonly #rejected = new Map<string, RejectedCreation>();
   /** Marks of creations that may have been carried out, with or without a proper 201. */
   readonly #carriedOut = new Set<string>();
   readonly #tag: string;
   /** When the last rejection came (ms, monotonic). */
-  lastAt = Number.NEGATIVE_INFINITY;
+  lastRejectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(tag: string) {
     this.#tag = tag;
   }
 
   /** A creation ended: it was rejected for its key or its body, or may have been carried out. */
-  learn(exchange: Exchange, because: Rejected['because'] | undefined): void {
+  learn(exchange: Exchange, because: RejectedCreation['fault'] | undefined): void {
     for (const mark of marksOf(exchange)) {
       if (because === undefined) this.#carriedOut.add(mark);
-      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, because });
+      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault: because });
     }
   }
 
   /** The rejected creation that an animal was made of in spite of it, or changed by. @param own the run's own of its id */
-  of({ name, categoryId }: Shown, own: Own | undefined): Rejected | undefined {
+  creationBehind({ name, categoryId }: ShownAnimal, own: OwnAnimal | undefined): RejectedCreation | undefined {
     if (own !== undefined && own.name === name && own.categoryId === categoryId) return undefined;
     for (const text of [name, categoryId?.toString()]) {
       const mark = text === undefined ? undefined : this.markIn(text);
       if (mark === undefined || this.#carriedOut.has(mark)) continue;
       const rejected = this.#rejected.get(mark);
-      const isItsOwn = own !== undefined && (own.name === text || own.categoryId.toString() === text);
-      if (rejected !== undefined && !isItsOwn) return rejected;
+      const isUnchanged = own !== undefined && (own.name === text || own.categoryId.toString() === text);
+      if (rejected !== undefined && !isUnchanged) return rejected;
     }
     return undefined;
   }

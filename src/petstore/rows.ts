@@ -63,8 +63,10 @@ export const createsAs = (
   rows(bodies, ([type, body]) => create(body, type === '' ? PLAIN : [...PLAIN, ['Content-Type', type]]), options);
 
 /** Creations with bodies in a content coding. */
-export const createsIn = (bodies: readonly (readonly [coding: string, body: string])[], options: Options = {}): Rows =>
-  rows(bodies, ([coding, body]) => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]), options);
+export const createsCoded = (
+  bodies: readonly (readonly [coding: string, body: string])[],
+  options: Options = {},
+): Rows => rows(bodies, ([coding, body]) => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]), options);
 
 /** Creations with bodies in chunks. */
 export const createsInChunks = (
@@ -80,8 +82,8 @@ export const CALLS = {
   get: get(),
   create: create(VALID_BODY),
   getFree: get('$FREE'),
-  sold: list('status=sold'),
-  odd: list('limit=0'),
+  listSold: list('status=sold'),
+  limit0: list('limit=0'),
   badBody: create('{"name":"$NAME"}'),
 } as const;
 
@@ -107,11 +109,11 @@ export function withKey(call: Call, { headers, query }: KeyRow): Call {
 }
 
 /** Targets without a key, or with another. */
-export const unguarded = (targets: readonly string[], row: KeyRow, options: Options = {}): Rows =>
+export const withoutValidKey = (targets: readonly string[], row: KeyRow, options: Options = {}): Rows =>
   rows(targets, (target) => withKey({ ...list(), operation: operationOf('GET', target), target }, row), options);
 
 /** Each set of further headers, on each of these calls in turn; on all of them where `each` is true. */
-export function under(
+export function withHeaderSets(
   sets: readonly Headers[],
   calls: readonly Call[],
   { each = false, ...options }: Options & { readonly each?: boolean } = {},
@@ -129,7 +131,11 @@ export function withHeaders(call: Call, headers: Headers): Call {
 }
 
 /** Calls without headers of these names. */
-export const without = (table: readonly (readonly string[])[], calls: readonly Call[], options: Options = {}): Rows =>
+export const withoutHeaders = (
+  table: readonly (readonly string[])[],
+  calls: readonly Call[],
+  options: Options = {},
+): Rows =>
   rows(
     table,
     (names, at) => {

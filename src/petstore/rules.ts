@@ -4,9 +4,9 @@ import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
 import { count, quote } from '../report/text.ts';
 import type { Collection } from './collection.ts';
-import type { PageSeen } from './facts.ts';
+import type { SeenPage } from './facts.ts';
 import type { Rule } from './requirement.ts';
-import { differing, isWhole, type Seen, shownMember } from './seen.ts';
+import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
 /** What several requirements look at, and predicates that they share. */
 
@@ -15,7 +15,7 @@ export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && 
 export const isCreated = ({ reading, shape, status }: Seen): boolean =>
   reading.operation === 'createPet' && shape === 'animal' && status === 201;
 export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
-export const isAnswered = ({ answer }: Seen): boolean => answer !== undefined;
+export const hasResponse = ({ answer }: Seen): boolean => answer !== undefined;
 /** A fetch, with the right key, of an animal whose 201 had come before. */
 export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
   key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
@@ -24,7 +24,7 @@ export const hasMessage = ({ shape, answer }: Seen): boolean =>
   shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
 
 /** Only queries whose limit and status are as these say. */
-export const asks = (
+export const isPageFor = (
   limit: 'absent' | 'valid' | 'open' | undefined,
   status: 'absent' | 'valid' | 'open' | undefined,
 ) => {
@@ -36,7 +36,7 @@ export const asks = (
 };
 
 /** The first of several rules that is broken. */
-export const firstOf =
+export const firstBroken =
   (...rules: readonly Rule[]): Rule =>
   (seen, known) => {
     for (const rule of rules) {
@@ -60,7 +60,7 @@ export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   if (stray === undefined) return undefined;
   const permitted = statuses.length === 0 ? 'none may be shown' : `only ${statuses.join(' or ')} may be shown`;
   return {
-    says: `the page holds an animal with the status ${shownMember(stray, 'status')} where ${permitted}`,
+    says: `the page holds an animal with the status ${memberText(stray, 'status')} where ${permitted}`,
     member: 'status',
   };
 };
@@ -75,7 +75,7 @@ export const isNotEmpty: Rule = (seen, known) => {
     const says = `the page is empty though animal ${settled.id} matches it, whose settle time is over`;
     return { says, member: 'length', earlier: [settled.exchange] };
   }
-  const left = known.inDoubt.longLeftOut(query.same)[0];
+  const left = known.inDoubt.lastingOmissions(query.canonical)[0];
   if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
   const { animal, pages } = left;
   return {
@@ -86,7 +86,7 @@ export const isNotEmpty: Rule = (seen, known) => {
 };
 
 /** The exchanges that show a page, with the fetches on either side of it. */
-const exchangesOf = ({ exchange, around }: PageSeen): readonly Exchange[] => around ?? [exchange];
+const exchangesOf = ({ exchange, fetchesAround: around }: SeenPage): readonly Exchange[] => around ?? [exchange];
 
 /** The fault of a shape at a member of an animal. */
 export const memberFault =
@@ -95,16 +95,16 @@ export const memberFault =
     if (shape !== 'page' && shape !== 'animal') return undefined;
     const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
     if (fault === undefined) return undefined;
-    const of = animals.find(({ place }) => fault.pointer.startsWith(`${place}/`));
-    const isLeft = of?.name !== undefined && MARKED.test(of.name) && !of.name.includes(tag);
-    const says = isLeft
-      ? `${fault.message}, in animal ${of.id}, which another run of this suite created`
+    const animal = animals.find(({ pointer: place }) => fault.pointer.startsWith(`${place}/`));
+    const isFromAnotherRun = animal?.name !== undefined && SUITE_NAME.test(animal.name) && !animal.name.includes(tag);
+    const says = isFromAnotherRun
+      ? `${fault.message}, in animal ${animal.id}, which another run of this suite created`
       : fault.message;
     return { says, member: memberAt(fault.pointer, shape) };
   };
 
 /** The name of an animal that a run of this suite has created. */
-const MARKED = /^conformance [0-9a-z]{5} \d{4}\b/;
+const SUITE_NAME = /^conformance [0-9a-z]{5} \d{4}\b/;
 
 /** The name of the member that a fault is about; empty for the animal or the page itself. */
 function memberAt(pointer: string, shape: string): string {
@@ -113,10 +113,10 @@ function memberAt(pointer: string, shape: string): string {
 }
 
 /** The body is not what it must be as a whole: a page that is no array, an animal that is no object. */
-export const wholeFault =
-  (of: (seen: Seen) => boolean): Rule =>
+export const bodyFault =
+  (applies: (seen: Seen) => boolean): Rule =>
   (seen) => {
-    const fault = of(seen)
+    const fault = applies(seen)
       ? seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '')
       : undefined;
     return fault && { says: fault.message };
@@ -136,7 +136,7 @@ export const isAsSent =
     ): boolean =>
       members.includes(member) && sent !== undefined && sent.length > 0 && shown !== undefined && !sent.includes(shown);
     const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => ({
-      says: `the 201 shows the ${member} ${shownMember(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
+      says: `the 201 shows the ${member} ${memberText(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
       member,
     });
     if (wrong('name', bounded, animal.name)) return says('name', names?.[0]);
@@ -161,17 +161,17 @@ export const isAsCreated =
   (applies: (isStatusOmitted: boolean, member: string) => boolean): Rule =>
   (seen, known) => {
     for (const { shown, own } of ownIn(seen, known)) {
-      if (!isWhole(shown)) continue;
-      const member = differing(shown, own);
+      if (!isComplete(shown)) continue;
+      const member = differingMember(shown, own);
       if (
         member === undefined ||
         !applies(own.isStatusOmitted, member) ||
-        known.rejections.of(shown, known.find(shown.id)) !== undefined
+        known.rejections.creationBehind(shown, known.ownById(shown.id)) !== undefined
       )
         continue;
       const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
       return {
-        says: `${where} shows the ${member} ${shownMember(shown, member)} of animal ${own.id} where its 201 showed ${shownMember(own, member)}`,
+        says: `${where} shows the ${member} ${memberText(shown, member)} of animal ${own.id} where its 201 showed ${memberText(own, member)}`,
         member,
         earlier: [own.exchange],
       };
@@ -180,16 +180,16 @@ export const isAsCreated =
   };
 
 /** An animal that carries the mark of a creation that was rejected. */
-export const showsRejected =
+export const showsEffectOfRejected =
   (because: 'key' | 'body'): Rule =>
   ({ animals }, known) => {
     for (const shown of animals) {
-      const rejected = known.rejections.of(shown, known.find(shown.id));
-      if (rejected?.because !== because) continue;
+      const rejected = known.rejections.creationBehind(shown, known.ownById(shown.id));
+      if (rejected?.fault !== because) continue;
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
-        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${shownMember(shown, 'name')}) shows what was sent`,
+        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${memberText(shown, 'name')}) shows what was sent`,
         operation: 'createPet',
         member: `effect of a rejected ${because}`,
         earlier: [rejected.exchange],
@@ -204,8 +204,13 @@ export const header = (seen: Seen, name: string): string | undefined => headerOf
 /** An animal of the run is shown under the id that its 201 showed, as its name tells. */
 export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   for (const { id, name = '' } of animals) {
-    const own = name.includes(known.tag) ? known.named(name) : undefined;
-    if (own === undefined || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.find(id) !== undefined)
+    const own = name.includes(known.tag) ? known.ownByName(name) : undefined;
+    if (
+      own === undefined ||
+      own.id === id ||
+      own.exchange.answeredAt > exchange.sentAt ||
+      known.ownById(id) !== undefined
+    )
       continue;
     return {
       says: `the animal ${quote(name)} is shown under the id ${id} where its 201 showed ${own.id}`,
@@ -217,17 +222,17 @@ export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
 };
 
 /** A page with room leaves out no settled animal: another page of the very same query shows the room. */
-export const leavesNoneOut =
-  (isMeant: (isStatusOmitted: boolean) => boolean): Rule =>
+export const omitsNone =
+  (applies: (isStatusOmitted: boolean) => boolean): Rule =>
   ({ reading: { query }, exchange, length = 0, answer }, known) => {
     if (query === undefined) return undefined;
     const now = { length, bytes: answer?.body.length ?? 0, by: [] };
-    const largest = known.largest(query.same);
+    const largest = known.largestPage(query.canonical);
     const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
-    for (const { animal, pages, witness } of known.inDoubt.longLeftOut(query.same)) {
+    for (const { animal, pages, witness } of known.inDoubt.lastingOmissions(query.canonical)) {
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
-      if (!hasRoom || !isMeant(animal.isStatusOmitted)) continue;
+      if (!hasRoom || !applies(animal.isStatusOmitted)) continue;
       const left = `pages left out animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
       return {
         says: `${left}, with room: the same query was answered with ${count(larger.length, 'animal')}`,

@@ -8,14 +8,14 @@ import { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
 import { fill, type Names, needsFree, needsId, type Terms } from './fill.ts';
 import { operationOf } from './reading.ts';
-import { paceOf, readKey } from './reading-key.ts';
+import { laneOf, readKey } from './reading-key.ts';
 import type { Requirement } from './requirement.ts';
 import type { Seen } from './seen.ts';
 
 /** How far apart rows choose their animals, so that two in a row ask for different ones. */
-const LEAP = 13;
+const STRIDE = 13;
 /** Of how many animals of the run rows choose. */
-const CHOICE = 24;
+const CHOICES = 24;
 /** More than are under way at once, and are looked at when they have ended. */
 const MOST_SEEN = 300;
 const FREE_FROM = 600_000_000n;
@@ -46,13 +46,16 @@ export class PetStore implements Subject {
 
   /** What the names of a call stand for in a row; undefined where there is nothing that it could name. */
   namesFor(call: Call, row: number, id?: bigint): Names | undefined {
-    const marked = { NAME: `conformance ${this.known.tag} ${four(row)}`, NUMBER: `9${this.#number}${four(row)}` };
-    const chosen = id ?? (needsId(call) ? this.#chosen(row) : undefined);
+    const marked = {
+      NAME: `conformance ${this.known.tag} ${fourDigits(row)}`,
+      NUMBER: `9${this.#number}${fourDigits(row)}`,
+    };
+    const chosen = id ?? (needsId(call) ? this.#chosenId(row) : undefined);
     if (needsId(call) && chosen === undefined) return undefined;
     return {
       ...marked,
       ...(chosen !== undefined && { ID: `${chosen}` }),
-      ...(needsFree(call) && { FREE: `${this.#free(row)}` }),
+      ...(needsFree(call) && { FREE: `${this.#freeId(row)}` }),
     };
   }
 
@@ -70,7 +73,7 @@ export class PetStore implements Subject {
 
   laneOf(request: WireRequest): string {
     const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
-    return paceOf(operation, readKey(request, this.#terms.key));
+    return laneOf(operation, readKey(request, this.#terms.key));
   }
 
   seenOf(exchange: Exchange): Seen {
@@ -81,17 +84,17 @@ export class PetStore implements Subject {
 
   /** How many animals of a status are still missing for pages that are full and one more. */
   missingForFull(status: string): number {
-    const own = this.known.own.filter((animal) => animal.status === status).length;
-    const listed = this.known.largest(`limit=100&status=${status}`)?.length ?? 0;
+    const own = this.known.ownAnimals.filter((animal) => animal.status === status).length;
+    const listed = this.known.largestPage(`limit=100&status=${status}`)?.length ?? 0;
     return Math.max(0, LIMIT.maximum + 1 - Math.max(own, listed));
   }
 
-  #chosen(row: number): bigint | undefined {
-    const own = this.known.own.slice(0, CHOICE);
-    return own[(row * LEAP) % Math.max(1, own.length)]?.id;
+  #chosenId(row: number): bigint | undefined {
+    const own = this.known.ownAnimals.slice(0, CHOICES);
+    return own[(row * STRIDE) % Math.max(1, own.length)]?.id;
   }
 
-  #free(row: number): bigint {
+  #freeId(row: number): bigint {
     for (let at = BigInt(row); ; at += 997n) {
       const id = FREE_FROM + ((at * FREE_STEP) % 1_400_000_000n);
       if (this.known.isFree(id)) return id;
@@ -100,4 +103,4 @@ export class PetStore implements Subject {
   }
 }
 
-const four = (row: number): string => `${row % 10_000}`.padStart(4, '0');
+const fourDigits = (row: number): string => `${row % 10_000}`.padStart(4, '0');

@@ -3,7 +3,7 @@ import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
 import { Doubts } from '../engine/doubts.ts';
 import { KeyLost } from '../engine/key-lost.ts';
-import { planned, type Row, type Table } from '../engine/plan.ts';
+import { planRows, type Row, type Table } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
 import { Slot } from '../engine/slot.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
@@ -14,7 +14,7 @@ import { drawnRows } from './inputs/random.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
-import type { Lane, Script, Sending, Tools } from './script.ts';
+import type { Lane, Script, SendOptions, Tools } from './script.ts';
 
 interface CourseOptions {
   readonly parts: readonly Part[];
@@ -36,7 +36,7 @@ interface CourseOptions {
   /** The service has stopped accepting the key. */
   readonly onKeyLost?: (() => void) | undefined;
   /** The service was out of reach for as long as that may pass. */
-  readonly onOutOfReach?: ((why: string) => void) | undefined;
+  readonly onUnreachable?: ((why: string) => void) | undefined;
   /** Ends the course; what is under way is still answered. */
   readonly signal: AbortSignal;
 }
@@ -64,7 +64,7 @@ const LANES = 16;
 const MOST_FILLERS = 110;
 const MOST_REJECTED_FILLERS = 3;
 /** The creations behind them, none of which is to be accepted. */
-const KEPT_FOR_LATER = 4;
+const RESERVED_CREATIONS = 4;
 
 /** Begins to take a service through a whole run. */
 export function startCourse(options: CourseOptions): Course {
@@ -90,7 +90,7 @@ export function startCourse(options: CourseOptions): Course {
   );
   keyLost.onLost = () => options.onKeyLost?.();
   session.keyLost = keyLost;
-  session.onOutOfReach = (why) => options.onOutOfReach?.(why);
+  session.onUnreachable = (why) => options.onUnreachable?.(why);
   const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
   const slots = Array.from({ length: connections }, () => new Slot(network.connection()));
   const laneCount = Math.max(LANES, connections);
@@ -110,14 +110,14 @@ export function startCourse(options: CourseOptions): Course {
     return scriptRow;
   };
 
-  const isLeftOut = (call: Call): boolean => isReadOnly && call.method !== 'GET';
+  const isSkipped = (call: Call): boolean => isReadOnly && call.method !== 'GET';
   const sendNamed = async (
     connection: Connection,
     call: Call,
     row: number,
     id?: bigint,
   ): Promise<Checked | undefined> => {
-    if (isLeftOut(call)) return undefined;
+    if (isSkipped(call)) return undefined;
     const names = store.namesFor(call, row, id);
     return names === undefined ? undefined : session.send(connection, call, names);
   };
@@ -126,7 +126,7 @@ export function startCourse(options: CourseOptions): Course {
   const seenOf = (checked: Checked | undefined) =>
     checked === undefined ? { status: undefined, animals: [], length: undefined } : store.seenOf(checked.exchange);
   const laneOn = (connection: Connection): Lane => ({
-    send: async (call, { id, row }: Sending = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
+    send: async (call, { id, row }: SendOptions = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
   });
 
   const tools: Tools = {
@@ -154,7 +154,7 @@ export function startCourse(options: CourseOptions): Course {
     if (checked === undefined || row.call.method !== 'POST') return;
     const seen = store.seenOf(checked.exchange);
     const [animal] = seen.animals;
-    const own = store.known.find(animal?.id);
+    const own = store.known.ownById(animal?.id);
     if (own === undefined || own.exchange !== checked.exchange) return;
     if (ABOUT_ANIMALS.has(seen.expected.requirement) && row.number % FETCHED_OF_VALID !== 0) return;
     await sendOn(connection, get(), row.number, own.id);
@@ -186,7 +186,7 @@ export function startCourse(options: CourseOptions): Course {
     if (session.doubts.size > 0) await doubts.recheck(session);
   };
   const rowsOf = (stage: string): readonly Row[] =>
-    planned(tables, stage, limits, seed + stage.length).filter(({ call }) => !isLeftOut(call));
+    planRows(tables, stage, limits, seed + stage.length).filter(({ call }) => !isSkipped(call));
   const stages = ['found', 'rows', 'full', ...limits.ages.map(() => 'aged')];
   const rows = { done: 0, planned: stages.reduce((sum, one) => sum + rowsOf(one).length, 0) };
 
@@ -201,7 +201,7 @@ export function startCourse(options: CourseOptions): Course {
     let rejected = 0;
     let added = 0;
     while (rejected < MOST_REJECTED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
-      const room = Math.min(MOST_FILLERS - added, session.budget.room - KEPT_FOR_LATER);
+      const room = Math.min(MOST_FILLERS - added, session.budget.room - RESERVED_CREATIONS);
       const size = Math.min(store.missingForFull('available'), room, laneCount);
       if (size <= 0) return;
       const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));
@@ -211,7 +211,7 @@ export function startCourse(options: CourseOptions): Course {
     }
   };
 
-  const take = async (): Promise<void> => {
+  const runStages = async (): Promise<void> => {
     await stage('found', async () => {
       await runScripts('found');
       await sendRows(rowsOf('found'));
@@ -226,7 +226,7 @@ export function startCourse(options: CourseOptions): Course {
     });
     for (const age of limits.ages) {
       await stage('aged', async () => {
-        const first = store.known.own[0]?.exchange.answeredAt;
+        const first = store.known.ownAnimals[0]?.exchange.answeredAt;
         if (first !== undefined) await pause(first + age - performance.now(), signal);
         await runScripts('aged');
         await sendRows(rowsOf('aged'));
@@ -237,7 +237,7 @@ export function startCourse(options: CourseOptions): Course {
     session,
     store,
     rows,
-    finished: Promise.resolve().then(take),
+    finished: Promise.resolve().then(runStages),
     send: (connection, call, { names: { ID: id } }) =>
       sendNamed(connection, call, nextRow(), id === undefined ? undefined : BigInt(id)),
   };

@@ -4,15 +4,15 @@ import type { Stage } from './rows.ts';
 import type { Seen } from './seen.ts';
 
 /** What a script may build on: the status and the animals of a response; none of it where nothing was sent. */
-type Shown = Pick<Seen, 'status' | 'animals' | 'length'>;
+type ScriptResponse = Pick<Seen, 'status' | 'animals' | 'length'>;
 
 /** A connection that a script has borrowed: one request at a time, in order. */
 export interface Lane {
-  send(call: Call, options?: Sending): Promise<Shown>;
+  send(call: Call, options?: SendOptions): Promise<ScriptResponse>;
 }
 
 /** What the names of a call stand for, where that is the point. */
-export interface Sending {
+export interface SendOptions {
   /** `$ID`; one of the run's first animals where not given. */
   readonly id?: bigint | undefined;
   /** The row whose mark `$NAME` and `$NUMBER` carry: the same for equal bodies. */
@@ -25,7 +25,7 @@ export interface Tools extends Lane {
   /** Borrows a connection for a while. */
   on<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Sends calls at the same moment, each on a connection of its own, as far as there are as many. */
-  together(calls: readonly ({ readonly call: Call } & Sending)[]): Promise<readonly Shown[]>;
+  together(calls: readonly ({ readonly call: Call } & SendOptions)[]): Promise<readonly ScriptResponse[]>;
   /** Rechecks what is in doubt until it is not: nothing else may be under way. */
   recheck(): Promise<void>;
   /** Waits, as long as the run's time lasts. */

@@ -5,27 +5,27 @@ import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import { quote } from '../report/text.ts';
-import { type Expected, expected, type Shape, shapeOf, type Whereabouts } from './expected.ts';
+import { type Expected, expected, type IdState, type Shape, shapeOf } from './expected.ts';
 import type { Reading } from './reading.ts';
 
 /** An animal in a response, as far as it can be read. */
-export interface Shown {
+export interface ShownAnimal {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: string | undefined;
   /** Where it stands: `''` for the whole body, `/3` for the fourth of a page. */
-  readonly place: string;
+  readonly pointer: string;
 }
 
 /** An animal whose members are all there and of their types. */
-export interface Whole extends Shown {
+export interface CompleteAnimal extends ShownAnimal {
   readonly id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
 }
 
-export const isWhole = (animal: Shown): animal is Whole =>
+export const isComplete = (animal: ShownAnimal): animal is CompleteAnimal =>
   animal.id !== undefined && animal.name !== undefined && animal.categoryId !== undefined;
 
 /** What an exchange shows: what was said, what was right, and what came. */
@@ -44,7 +44,7 @@ export interface Seen {
   readonly mediaType: string | undefined;
   /** Where the body differs from the schema of its shape. */
   readonly faults: readonly SchemaFault[];
-  readonly animals: readonly Shown[];
+  readonly animals: readonly ShownAnimal[];
   /** How many entries a page has; undefined for anything else. */
   readonly length: number | undefined;
   readonly error: { readonly code: unknown; readonly message: unknown; readonly status: unknown } | undefined;
@@ -53,10 +53,10 @@ export interface Seen {
 const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 
 /** Looks at an exchange. Never throws. `whereabouts` is what was known of its id before it was sent. */
-export function look(
+export function observe(
   exchange: Exchange,
   reading: Reading,
-  whereabouts: Whereabouts,
+  whereabouts: IdState,
   mayBeGone: boolean,
   contract: Pick<Contract, 'validate'>,
 ): Seen {
@@ -64,7 +64,7 @@ export function look(
   const right = expected(reading, whereabouts, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
   const status = answer?.status;
-  const shape = status === undefined ? undefined : shapeOf(right.answers, status);
+  const shape = status === undefined ? undefined : shapeOf(right.permitted, status);
   const common = { exchange, reading, expected: right, answer, status, shape };
   const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');
   const mediaType = type?.split(';')[0]?.trim().toLowerCase();
@@ -93,13 +93,13 @@ export function look(
   };
 }
 
-function animalsIn(json: Json): readonly Shown[] {
+function animalsIn(json: Json): readonly ShownAnimal[] {
   const { value } = json;
-  if (Array.isArray(value)) return value.map((entry, at) => shownAt(json, entry, `/${at}`));
-  return isObject(value) ? [shownAt(json, value, '')] : [];
+  if (Array.isArray(value)) return value.map((entry, at) => animalAt(json, entry, `/${at}`));
+  return isObject(value) ? [animalAt(json, value, '')] : [];
 }
 
-function shownAt(json: Json, value: unknown, place: string): Shown {
+function animalAt(json: Json, value: unknown, place: string): ShownAnimal {
   const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   const { name, status } = members;
   return {
@@ -107,7 +107,7 @@ function shownAt(json: Json, value: unknown, place: string): Shown {
     name: typeof name === 'string' ? name : undefined,
     categoryId: integerAt(json, `${place}/categoryId`),
     status: typeof status === 'string' ? status : undefined,
-    place,
+    pointer: place,
   };
 }
 
@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether two animals are shown alike, and the first member in which they differ. */
-export function differing(one: Shown, other: Shown): 'name' | 'categoryId' | 'status' | undefined {
+export function differingMember(one: ShownAnimal, other: ShownAnimal): 'name' | 'categoryId' | 'status' | undefined {
   for (const member of ['name', 'categoryId', 'status'] as const) {
     if (!isDeepStrictEqual(one[member], other[member])) return member;
   }
@@ -132,7 +132,7 @@ export function differing(one: Shown, other: Shown): 'name' | 'categoryId' | 'st
 const LONGEST_MEMBER = 1_000;
 
 /** A member of an animal as people read it. */
-export function shownMember(animal: Shown, member: 'id' | 'name' | 'categoryId' | 'status'): string {
+export function memberText(animal: ShownAnimal, member: 'id' | 'name' | 'categoryId' | 'status'): string {
   const value = animal[member];
   return typeof value === 'string' ? quote(value, LONGEST_MEMBER) : value === undefined ? 'none' : `${value}`;
 }

@@ -7,7 +7,7 @@ const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categ
  * Ways to say less, in the order in which narrowing takes them: each gives the calls that are simpler than a call in its
  * way, those that say least first. Whether they mean the same, an experiment shows.
  */
-export const SIMPLER: readonly ((call: Call) => readonly Call[])[] = [
+export const SIMPLIFICATIONS: readonly ((call: Call) => readonly Call[])[] = [
   usualHeaders,
   fewerHeaders(halves),
   fewerHeaders(allButOne),

@@ -46,7 +46,7 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
   const slips = trials.filter(slipsBy);
   const share = isSample ? MAY_SLIP_BY_IN_SAMPLE : MAY_SLIP_BY;
   const allowed = options.allowed ?? Math.floor(share * trials.filter(isOfFault).length);
-  const isGood = slips.length <= allowed && !isFatal;
+  const hasPassed = slips.length <= allowed && !isFatal;
   const time = duration(performance.now() - started);
   const lines = [
     ...figures(trials),
@@ -54,10 +54,10 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
       const names = slips.flatMap(({ job }) => (job.about[0] === id ? job.names : []));
       return names.length === 0 ? [] : `Slips by   ${id}: ${names.join(', ')}`;
     }),
-    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${isGood ? 'good' : 'not good'} (${allowed} may slip by)`,
+    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${hasPassed ? 'good' : 'not good'} (${allowed} may slip by)`,
   ];
   stdout.write(`\n${lines.join('\n')}\n`);
-  return isGood ? 0 : 1;
+  return hasPassed ? 0 : 1;
 }
 
 const isOfFault = ({ job }: Trial): boolean => job.kind === 'fault';
@@ -66,7 +66,18 @@ const slipsBy = (trial: Trial): boolean =>
   isOfFault(trial) && trial.failed.length === 0 && trial.untestable + trial.crash === '';
 
 function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
-  const { failed, findings, notShown, checkedAgain, untestable, crash, requests, animals, job, isOutOfTime } = trial;
+  const {
+    failed,
+    findings,
+    notShown,
+    rechecked: checkedAgain,
+    untestable,
+    crash,
+    requests,
+    animals,
+    job,
+    isOutOfTime,
+  } = trial;
   const limits = PROFILES[job.profile];
   if (crash !== '') yield ['crashed', crash];
   else if (job.kind === 'variant') {
@@ -90,7 +101,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   const percent = ((100 * found) / Math.max(1, faults.length)).toFixed(1);
   const blamed = variants.filter(({ findings }) => findings.length > 0).length;
   const partly = variants.filter(({ notTested }) => notTested.length > 0).length;
-  const checked = trials.reduce((sum, { checkedAgain }) => sum + checkedAgain, 0);
+  const checked = trials.reduce((sum, { rechecked: checkedAgain }) => sum + checkedAgain, 0);
   const hidden = trials.flatMap(({ notShown }) => notShown).length;
   const most = (figure: 'requests' | 'animals' | 'milliseconds'): string => {
     const [first] = trials.toSorted((one, other) => other[figure] - one[figure]);

@@ -32,7 +32,7 @@ export interface Job {
   readonly extent: 'all' | 'course' | 'until found';
 }
 
-export const NOTHING = {
+export const EMPTY_TRIAL = {
   /** Why nothing was tested, by the preflight; why the suite itself failed. */
   untestable: '',
   crash: '',
@@ -40,7 +40,7 @@ export const NOTHING = {
   notTested: [] as readonly string[],
   findings: [] as readonly Pick<Finding, 'key' | 'says' | 'requirements'>[],
   /** How many violations were checked again by their evidence alone, and what it did not show. */
-  checkedAgain: 0,
+  rechecked: 0,
   notShown: [] as readonly string[],
   requests: 0,
   animals: 0,
@@ -49,10 +49,10 @@ export const NOTHING = {
 };
 
 /** What a run said of a service, as plain data. */
-export type Trial = Readonly<typeof NOTHING> & { readonly job: Job };
+export type Trial = Readonly<typeof EMPTY_TRIAL> & { readonly job: Job };
 
 /** A fault that hangs must not hold up the others; the lists of a variant lag by up to two seconds. */
-const PATIENCE = {
+const TIME_LIMITS = {
   fault: { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 },
   variant: { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 },
 };
@@ -60,14 +60,14 @@ const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 
 /** Tests the reference service with a fault or a variant; once more with more time where a busy machine needs it. */
 export async function runTrial(job: Job): Promise<Trial> {
-  const trial = await runOnce(job, PATIENCE[job.kind]);
+  const trial = await runOnce(job, TIME_LIMITS[job.kind]);
   const isFound = job.kind === 'fault' && job.about.some((id) => trial.failed.includes(id));
   const onlySlow = trial.findings.length > 0 && trial.findings.every(({ key }) => key.endsWith(' timeout'));
   if (isFound || !(trial.isOutOfTime || onlySlow)) return trial;
-  return runOnce(job, { ...PATIENCE[job.kind], ...MORE_TIME });
+  return runOnce(job, { ...TIME_LIMITS[job.kind], ...MORE_TIME });
 }
 
-async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<Trial> {
+async function runOnce(job: Job, patience: (typeof TIME_LIMITS)['fault']): Promise<Trial> {
   const { kind, names, about, seed } = job;
   const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
   const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
@@ -81,14 +81,14 @@ async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<
   try {
     const report = await (job.extent === 'all' && age === 0 ? testAll(job, setting) : testCourse(job, setting));
     const isOutOfTime = stop.signal.reason === 'time';
-    return { ...NOTHING, job, ...report, isOutOfTime, milliseconds: performance.now() - started };
+    return { ...EMPTY_TRIAL, job, ...report, isOutOfTime, milliseconds: performance.now() - started };
   } finally {
     clearTimeout(timer);
     await reference.stop();
   }
 }
 
-type Setting = (typeof PATIENCE)['fault'] & {
+type Setting = (typeof TIME_LIMITS)['fault'] & {
   readonly baseUrl: string;
   readonly today: string;
   readonly stop: AbortController;
@@ -100,13 +100,13 @@ async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }:
   const settings = plainSettings({ baseUrl: setting.baseUrl, token: KEY, seed, today: setting.today });
   const { result } = await conformance({ ...settings, ...setting, isEmbedded: true, profile, signal });
   const { requirements, findings, summary } = result;
-  const having = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
+  const idsWith = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
   return {
     ...(result.preflight !== undefined && { untestable: result.conclusion }),
-    failed: having('failed'),
-    notTested: having('not tested'),
+    failed: idsWith('failed'),
+    notTested: idsWith('not tested'),
     findings: findings.map(({ key, says, requirements: of }) => ({ key, says, requirements: of })),
-    checkedAgain: findings.length,
+    rechecked: findings.length,
     notShown: findings.flatMap(({ seenOnce, says }) => (seenOnce ? says : [])),
     requests: summary.requests,
     animals: summary.creations,
@@ -143,7 +143,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
         requirements: group.requirements,
         says: saysOf(group.members),
       })),
-      checkedAgain: members.length,
+      rechecked: members.length,
       notShown: hidden.map((member) => saysOf([member])),
       requests: network.counts.requests,
       animals: session.budget.creations,

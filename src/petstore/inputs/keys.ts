@@ -21,7 +21,7 @@ const eighth = (key: string, nth: number): number => Math.min(key.length - 1, Ma
 type Form = (key: string) => string | undefined;
 
 /** What differs from the key, and is a key. */
-const miss =
+const nearMiss =
   (write: (key: string) => string): Form =>
   (key) => {
     const written = write(key);
@@ -29,19 +29,19 @@ const miss =
   };
 
 const changedAt = (nth: number): Form =>
-  miss((key) => {
+  nearMiss((key) => {
     const at = eighth(key, nth);
     return key.slice(0, at) + other(key.charAt(at)) + key.slice(at + 1);
   });
 
 const swappedAt = (place: (key: string) => number): Form =>
-  miss((key) => {
+  nearMiss((key) => {
     const at = Math.max(0, place(key));
     return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
   });
 
 const doubledAt = (nth: number): Form =>
-  miss((key) => {
+  nearMiss((key) => {
     const at = eighth(key, nth);
     return key.slice(0, at + 1) + key.slice(at);
   });
@@ -49,14 +49,14 @@ const doubledAt = (nth: number): Form =>
 /** How the key is changed or written where a text holds `$KEY:name`; undefined where that gives the key, or nothing. */
 // biome-ignore format: one table
 export const KEY_FORMS: Readonly<Record<string, Form>> = {
-  'without-last': miss((key) => key.slice(0, -1)),
-  'without-first': miss((key) => key.slice(1)),
-  'without-middle': miss((key) => key.slice(0, eighth(key, 4)) + key.slice(eighth(key, 4) + 1)),
-  'first-half': miss((key) => key.slice(0, eighth(key, 4))),
-  'second-half': miss((key) => key.slice(eighth(key, 4))),
-  'first-letter': miss((key) => key.slice(0, 1)),
+  'without-last': nearMiss((key) => key.slice(0, -1)),
+  'without-first': nearMiss((key) => key.slice(1)),
+  'without-middle': nearMiss((key) => key.slice(0, eighth(key, 4)) + key.slice(eighth(key, 4) + 1)),
+  'first-half': nearMiss((key) => key.slice(0, eighth(key, 4))),
+  'second-half': nearMiss((key) => key.slice(eighth(key, 4))),
+  'first-letter': nearMiss((key) => key.slice(0, 1)),
   'first-changed': changedAt(0),
-  'second-changed': miss((key) => key.slice(0, 1) + other(key.charAt(1)) + key.slice(2)),
+  'second-changed': nearMiss((key) => key.slice(0, 1) + other(key.charAt(1)) + key.slice(2)),
   'changed-1-8': changedAt(1),
   'changed-2-8': changedAt(2),
   'changed-3-8': changedAt(3),
@@ -65,49 +65,49 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
   'changed-6-8': changedAt(6),
   'changed-7-8': changedAt(7),
   'last-changed': changedAt(8),
-  'first-half-changed': miss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, other) + key.slice(eighth(key, 4))),
-  'every-second-changed': miss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + other(two))),
-  'all-changed': miss((key) => key.replace(/./gs, other)),
-  'blanked': miss((key) => 'x'.repeat(key.length)),
-  'in-capitals': miss((key) => key.toUpperCase()),
-  'in-small-letters': miss((key) => key.toLowerCase()),
-  'case-swapped': miss(swapCase),
-  'first-case-swapped': miss((key) => swapCase(key.slice(0, 1)) + key.slice(1)),
-  'last-case-swapped': miss((key) => key.slice(0, -1) + swapCase(key.slice(-1))),
-  'reversed': miss((key) => [...key].reverse().join('')),
-  'sorted': miss((key) => [...key].sort().join('')),
+  'first-half-changed': nearMiss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, other) + key.slice(eighth(key, 4))),
+  'every-second-changed': nearMiss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + other(two))),
+  'all-changed': nearMiss((key) => key.replace(/./gs, other)),
+  'blanked': nearMiss((key) => 'x'.repeat(key.length)),
+  'in-capitals': nearMiss((key) => key.toUpperCase()),
+  'in-small-letters': nearMiss((key) => key.toLowerCase()),
+  'case-swapped': nearMiss(swapCase),
+  'first-case-swapped': nearMiss((key) => swapCase(key.slice(0, 1)) + key.slice(1)),
+  'last-case-swapped': nearMiss((key) => key.slice(0, -1) + swapCase(key.slice(-1))),
+  'reversed': nearMiss((key) => [...key].reverse().join('')),
+  'sorted': nearMiss((key) => [...key].sort().join('')),
   'first-two-swapped': swappedAt(() => 0),
   'last-two-swapped': swappedAt((key) => key.length - 2),
   'middle-two-swapped': swappedAt((key) => eighth(key, 4)),
-  'twice': miss((key) => key + key),
+  'twice': nearMiss((key) => key + key),
   'last-doubled': doubledAt(8),
-  'underscore-inside': miss((key) => `${key.slice(0, eighth(key, 4))}_${key.slice(eighth(key, 4) + 1)}`),
-  'blank-inside': miss((key) => `${key.slice(0, eighth(key, 4))} ${key.slice(eighth(key, 4))}`),
-  'without-marks': miss((key) => key.replace(/[^a-z0-9]/gi, '')),
-  'marks-changed': miss((key) => key.replace(/[-_]/g, (mark) => (mark === '-' ? '_' : '-'))),
+  'underscore-inside': nearMiss((key) => `${key.slice(0, eighth(key, 4))}_${key.slice(eighth(key, 4) + 1)}`),
+  'blank-inside': nearMiss((key) => `${key.slice(0, eighth(key, 4))} ${key.slice(eighth(key, 4))}`),
+  'without-marks': nearMiss((key) => key.replace(/[^a-z0-9]/gi, '')),
+  'marks-changed': nearMiss((key) => key.replace(/[-_]/g, (mark) => (mark === '-' ? '_' : '-'))),
   // Letters for their twins in other alphabets, or what looks alike.
-  'twins-changed': miss((key) => key.replace(/[0O1lI]/, (letter) => ({ 0: 'O', O: '0', 1: 'l', l: '1' })[letter] ?? 'l')),
+  'twins-changed': nearMiss((key) => key.replace(/[0O1lI]/, (letter) => ({ 0: 'O', O: '0', 1: 'l', l: '1' })[letter] ?? 'l')),
   // As many bytes as the key: the letter has two of them.
-  'accent-inside': miss((key) => `${key.slice(0, eighth(key, 4))}é${key.slice(eighth(key, 4) + 2)}`),
-  'and-x': miss((key) => `${key}x`),
-  'and-123': miss((key) => `${key}123`),
-  'and-colon-word': miss((key) => `${key}:xq7`),
-  'and-underscore-word': miss((key) => `${key}_xq7`),
-  'x-before': miss((key) => `x${key}`),
-  'up-to-512': miss((key) => key.padEnd(Math.max(512, key.length + 1), 'x')),
-  'up-to-8192': miss((key) => key.padEnd(Math.max(8_192, key.length + 1), 'x')),
-  'base64': miss(base64),
-  'hexadecimal': miss(hex),
-  'percent': miss(percent),
-  'first-percent': miss((key) => percent(key.slice(0, 1)) + key.slice(1)),
-  'last-percent': miss((key) => key.slice(0, -1) + percent(key.slice(-1))),
-  'entity': miss((key) => `&#${key.charCodeAt(0)};${key.slice(1)}`),
+  'accent-inside': nearMiss((key) => `${key.slice(0, eighth(key, 4))}é${key.slice(eighth(key, 4) + 2)}`),
+  'and-x': nearMiss((key) => `${key}x`),
+  'and-123': nearMiss((key) => `${key}123`),
+  'and-colon-word': nearMiss((key) => `${key}:xq7`),
+  'and-underscore-word': nearMiss((key) => `${key}_xq7`),
+  'x-before': nearMiss((key) => `x${key}`),
+  'up-to-512': nearMiss((key) => key.padEnd(Math.max(512, key.length + 1), 'x')),
+  'up-to-8192': nearMiss((key) => key.padEnd(Math.max(8_192, key.length + 1), 'x')),
+  'base64': nearMiss(base64),
+  'hexadecimal': nearMiss(hex),
+  'percent': nearMiss(percent),
+  'first-percent': nearMiss((key) => percent(key.slice(0, 1)) + key.slice(1)),
+  'last-percent': nearMiss((key) => key.slice(0, -1) + percent(key.slice(-1))),
+  'entity': nearMiss((key) => `&#${key.charCodeAt(0)};${key.slice(1)}`),
   // For the scheme Basic.
-  'basic-user': miss((key) => base64(`${key}:`)),
-  'basic-password': miss((key) => base64(`:${key}`)),
-  'basic-both': miss((key) => base64(`${key}:${key}`)),
-  'basic-user-of-x': miss((key) => base64(`${key}:x-oauth-basic`)),
-  'basic-password-of-api': miss((key) => base64(`api:${key}`)),
+  'basic-user': nearMiss((key) => base64(`${key}:`)),
+  'basic-password': nearMiss((key) => base64(`:${key}`)),
+  'basic-both': nearMiss((key) => base64(`${key}:${key}`)),
+  'basic-user-of-x': nearMiss((key) => base64(`${key}:x-oauth-basic`)),
+  'basic-password-of-api': nearMiss((key) => base64(`api:${key}`)),
   // The key itself, as it stands in a query or between the quotes of JSON.
   'in-query': encodeURIComponent,
   'in-json': (key) => JSON.stringify(key).slice(1, -1),

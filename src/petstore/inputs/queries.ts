@@ -93,7 +93,7 @@ export const ODD_BOTH: readonly string[] = [
 
 /** A `&` too many. */
 // biome-ignore format: one table
-export const LOOSE: readonly string[] = [
+export const EMPTY_PARAMETERS: readonly string[] = [
   'limit=5&', 'limit=5&&status=sold', '&limit=5', '&', 'status=sold&', '&status=pending', 'status=sold&&limit=5',
   '&&', 'limit=7&status=available&',
 ];

@@ -84,7 +84,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 });
 
 /** A budget of lines a folder: raised only by a commit of its own that says why. Tables in `inputs/` are data. */
-const MOST_LINES: Readonly<Record<string, number>> = {
+const MAX_LINES: Readonly<Record<string, number>> = {
   'src/petstore': 3_480,
   'src/engine': 1_500,
   'src/http': 1_850,
@@ -96,7 +96,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
 };
 
 describe('the house stays small', () => {
-  test.each(Object.entries(MOST_LINES))('%s has at most %i lines', (folder, most) => {
+  test.each(Object.entries(MAX_LINES))('%s has at most %i lines', (folder, most) => {
     const files = sources(folder).filter((file) => !file.includes('/inputs/'));
     expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(most);
   });

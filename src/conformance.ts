@@ -171,12 +171,12 @@ async function runCourse(
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
     const narrowing = new Narrowing(course.session, SIMPLIFICATIONS, () => network.fresh(), course.send);
-    const { cutByAnother: byAnother, inFlightAtTheEnd: atTheEnd } = await explainCutShort(all, async (one) => {
+    const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
       return shown ?? (network.isOutOfReach ? 'service down' : undefined);
     });
-    const checked = all.map((one) => (byAnother.has(one) ? { ...one, violations: [] } : one));
-    const groups = ordered(groupFindings(checked, atTheEnd));
+    const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
+    const groups = ordered(groupFindings(checked, inFlightAtTheEnd));
     const findings: Finding[] = [];
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {

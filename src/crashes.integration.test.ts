@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conformance } from './conformance.ts';
-import { errorResponse, findingLines, KEY, optionsFor, type ReceivedRequest, serve } from './service.fixture.ts';
+import { errorOf, findingLines, KEY, optionsFor, type ReceivedRequest, serve } from './service.fixture.ts';
 
 /** Requests that may bring a service down, one at a time: what it does not expect. */
 const INPUTS: readonly (readonly [string, (asked: ReceivedRequest) => boolean])[] = [
@@ -23,7 +23,7 @@ async function runOn(isFatal: (asked: ReceivedRequest) => boolean, restartsAfter
     if (!isFatal(asked)) return right();
     fatal.push(asked);
     service.crash(restartsAfter);
-    return { ...errorResponse(500), hangs: true };
+    return { ...errorOf(500), hangs: true };
   });
   const { result } = await conformance(optionsFor(service.baseUrl));
   return { result, fatal };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { conformance } from './conformance.ts';
 import {
   type Change,
-  errorResponse,
+  errorOf,
   type FixtureResponse,
   findingLines,
   jsonOf,
@@ -153,19 +153,19 @@ describe('what needs another request', () => {
   const SPOILT: readonly (readonly [string, (asked: ReceivedRequest) => FixtureResponse, RegExp])[] = [
     [
       'rejected',
-      () => errorResponse(400),
+      () => errorOf(400),
       /^listPets answers 400 where \d+ is right, after another request on the same conn/,
     ],
     [
       'never answered',
-      () => ({ ...errorResponse(500), hangs: true }),
+      () => ({ ...errorOf(500), hangs: true }),
       /^listPets gets no response, after another request on/,
     ],
     [
       'answered by the end of the connection',
       ({ connection }) => {
         connection.destroy();
-        return { ...errorResponse(500), hangs: true };
+        return { ...errorOf(500), hangs: true };
       },
       /^listPets gets no response, after another request on the same connection/,
     ],
@@ -187,7 +187,7 @@ describe('what needs another request', () => {
 describe('nothing is untested because of something else', () => {
   test('what must be rejected is not tested where no plain request is accepted, with one reason', async () => {
     const { baseUrl } = await serve((asked, right) =>
-      asked.method === 'POST' && asked.headers.authorization === `Bearer ${KEY}` ? errorResponse(400) : right(),
+      asked.method === 'POST' && asked.headers.authorization === `Bearer ${KEY}` ? errorOf(400) : right(),
     );
     const { result } = await conformance(optionsFor(baseUrl));
     const row = (id: string) => result.requirements.find((one) => one.id === id);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { conformance } from './conformance.ts';
 import type { RunProgress } from './report/progress.ts';
-import { errorResponse, findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
+import { errorOf, findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
 
 /** Services that make a run long or impossible: it ends in time, and says nothing wrong. */
 const SOON = 25_000;
@@ -17,7 +17,7 @@ async function timed<T>(most: number, work: Promise<T>): Promise<T> {
 
 test('a service that refuses every POST', async () => {
   const { baseUrl, requests: asked } = await serve((one, right) =>
-    one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? errorResponse(403) : right(),
+    one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? errorOf(403) : right(),
   );
   const { result } = await timed(SOON, conformance(optionsFor(baseUrl, { profile: 'standard' })));
   expect(findingLines(result).filter((text) => !text.startsWith('createPet answers 403'))).toEqual([]);
@@ -29,7 +29,7 @@ test('a service that refuses every POST', async () => {
 test('a service that never answers getPet', async () => {
   const { baseUrl } = await serve((one, right) =>
     one.url.startsWith('/v1/pets/') && one.headers.authorization === `Bearer ${KEY}`
-      ? { ...errorResponse(500), hangs: true }
+      ? { ...errorOf(500), hangs: true }
       : right(),
   );
   const { result } = await timed(
@@ -63,7 +63,7 @@ test('a right service that is too slow for the time limit is not judged, and why
   ]);
 });
 
-const throttled = { ...errorResponse(429), headers: { 'Retry-After': '1' } };
+const throttled = { ...errorOf(429), headers: { 'Retry-After': '1' } };
 
 test('a service that answers 429 for ever is not judged', async () => {
   const { baseUrl, requests: asked } = await serve(() => throttled);
@@ -100,7 +100,7 @@ test('a service that serves ten connections, and closes all others', async () =>
 
 test('a proxy that wants credentials from some moment on: the run ends, and says so in a sentence', async () => {
   const { baseUrl, requests: asked } = await serve(({ nth, url }, right) =>
-    nth < 300 ? right({ url: url.replace(/^http:\/\/shop\.invalid/, '') }) : errorResponse(407),
+    nth < 300 ? right({ url: url.replace(/^http:\/\/shop\.invalid/, '') }) : errorOf(407),
   );
   for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
   vi.stubEnv('http_proxy', new URL(baseUrl).origin);

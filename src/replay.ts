@@ -20,7 +20,7 @@ import { finish, termsOf } from './run-result.ts';
 /** Most requests, and animals, of all replays of a call. */
 const LIMITS = { requests: 1_800, creations: 260 };
 /** A page that is full and one more. */
-const MOST_ANIMALS = 101;
+const MAX_ANIMALS = 101;
 /** The longest time between two exchanges that is waited for (ms). */
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -72,7 +72,7 @@ async function sendAgain(
     const first = network.fresh();
     connections.set(0, first);
     const status = /status=(\w+)/.exec(exchanges[0]?.call.target ?? '')?.[1] ?? 'available';
-    for (let row = 6_000; row < 6_000 + Math.min(animals, MOST_ANIMALS); row += 1) {
+    for (let row = 6_000; row < 6_000 + Math.min(animals, MAX_ANIMALS); row += 1) {
       const animal = create(ANIMAL.replace('available', status));
       await session.send(first, animal, store.namesFor(animal, row) ?? {});
     }

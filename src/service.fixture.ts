@@ -45,7 +45,7 @@ interface Animal {
   readonly status: string | undefined;
 }
 
-export const errorResponse = (status: number, message = 'no'): FixtureResponse => ({
+export const errorOf = (status: number, message = 'no'): FixtureResponse => ({
   status,
   body: JSON.stringify({ code: `e${status}`, message, status }),
 });
@@ -56,8 +56,8 @@ const textOf = ({ id, name, categoryId, status }: Animal): string =>
 function list(query: string, animals: readonly Animal[]): FixtureResponse {
   const parameters = new URLSearchParams(query);
   const [limits, statuses] = [parameters.getAll('limit'), parameters.getAll('status')];
-  if (limits.length > 1 || !limits.every((limit) => /^([1-9]\d?|100)$/.test(limit))) return errorResponse(400);
-  if (statuses.length > 1 || !statuses.every((status) => STATUSES.includes(status))) return errorResponse(400);
+  if (limits.length > 1 || !limits.every((limit) => /^([1-9]\d?|100)$/.test(limit))) return errorOf(400);
+  if (statuses.length > 1 || !statuses.every((status) => STATUSES.includes(status))) return errorOf(400);
   const [status] = statuses;
   const page = animals.filter((animal) => status === undefined || animal.status === status).reverse();
   return {
@@ -81,32 +81,32 @@ function create(body: Buffer, animals: Animal[]): FixtureResponse {
   try {
     value = jsonOf(body);
   } catch {
-    return errorResponse(400);
+    return errorOf(400);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return errorResponse(400);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return errorOf(400);
   const { name, categoryId, status } = Object.assign(Object.create(null), value);
   const category =
     categoryId instanceof LosslessNumber && /^-?\d{1,19}$/.test(categoryId.value)
       ? BigInt(categoryId.value)
       : undefined;
   if (typeof name !== 'string' || category === undefined || BigInt.asIntN(64, category) !== category)
-    return errorResponse(400);
-  if (status !== undefined && !STATUSES.includes(status)) return errorResponse(400);
+    return errorOf(400);
+  if (status !== undefined && !STATUSES.includes(status)) return errorOf(400);
   const animal = { id: BigInt(animals.length + 1), name, categoryId: category, status };
   animals.push(animal);
   return { status: 201, body: textOf(animal) };
 }
 
 function right({ method, url, headers, body }: ReceivedRequest, animals: Animal[]): FixtureResponse {
-  if (headers.authorization !== `Bearer ${KEY}`) return errorResponse(401);
+  if (headers.authorization !== `Bearer ${KEY}`) return errorOf(401);
   const [path = '', query = ''] = url.split('?');
   if (path === '/v1/pets') return method === 'POST' ? create(body, animals) : list(query, animals);
   try {
     const id = decodeURIComponent(path.replace('/v1/pets/', ''));
     const found = method === 'GET' ? animals.find((animal) => `${animal.id}` === id) : undefined;
-    return found === undefined ? errorResponse(404) : { status: 200, body: textOf(found) };
+    return found === undefined ? errorOf(404) : { status: 200, body: textOf(found) };
   } catch {
-    return errorResponse(400);
+    return errorOf(400);
   }
 }
 
@@ -126,7 +126,7 @@ export async function serve(
   configure: (server: Server) => void = () => {},
 ): Promise<RunningService> {
   const animals: Animal[] = [];
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const most = { connections: 0, requests: 0 };
   const open = new Set<Socket>();
   let underWay = 0;
@@ -138,8 +138,8 @@ export async function serve(
     request.on('end', async () => {
       const { method = '', url = '', headers } = request;
       const { socket: connection } = request;
-      const one = { method, url, headers, body: Buffer.concat(pieces), nth: asked.length, connection };
-      asked.push(one);
+      const one = { method, url, headers, body: Buffer.concat(pieces), nth: requests.length, connection };
+      requests.push(one);
       let answer: FixtureResponse | undefined;
       const reply = await change(one, (otherwise) => {
         answer ??= right({ ...one, ...otherwise }, animals);
@@ -170,7 +170,7 @@ export async function serve(
     server.close();
     if (restartsAfter !== undefined) setTimeout(() => server.listen(port, '127.0.0.1'), restartsAfter);
   };
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests: asked, most, server, crash };
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests, most, server, crash };
 }
 
 export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({

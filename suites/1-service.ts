@@ -16,7 +16,7 @@ import { CALLS, withHeaderSets, withoutHeaders } from '../src/petstore/rows.ts';
 import { hasMessage, hasResponse, isFetchOfOwn, isPage, omitsNone } from '../src/petstore/rules.ts';
 import { quote } from '../src/report/text.ts';
 
-const { list: plain, get, create, listSold: sold, getFree } = CALLS;
+const { list: plain, get, create, listSold, getFree } = CALLS;
 const badCategory = CREATE('{"name":"$NAME","categoryId":"7"}');
 const malformed = CREATE('{"name":"$NAME",');
 const accepting = (accept: string) => [['Accept', accept]] as const;
@@ -61,7 +61,7 @@ export const service = part('1', 'What the service does', [
     broken: ({ status = 0 }) => status >= 500 && `it answers ${status}`,
     sends: [
       withHeaderSets(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
-      withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, sold, create, getFree]),
+      withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, listSold, create, getFree]),
       withHeaderSets(RAW_SETS, [plain, get]),
       withHeaderSets([MANY_HEADERS], [plain]),
       withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),

@@ -77,7 +77,7 @@ export const resources = part('2', 'Resources and their fields', [
       isUnchanged,
       // getPet, the list and getPet again, on one connection: where the two fetches agree, so does the list.
       (seen, known) => {
-        const [first, page] = known.previousOn(seen.exchange).slice(-2);
+        const [first, page] = known.previous(seen.exchange).slice(-2);
         const [now] = seen.animals;
         const [before] = first?.animals ?? [];
         if (

@@ -30,7 +30,7 @@ const EMPTY_QUERIES = ['/pets?'];
 const hasDefaultLength: Rule = (seen, known) => {
   const differing = known.inDoubt.differingDefaults(seen);
   if (!known.inDoubt.lastsLongEnough(differing)) return undefined;
-  const [first, middle] = known.previousOn(seen.exchange).slice(-2);
+  const [first, middle] = known.previous(seen.exchange).slice(-2);
   if (first === undefined || middle === undefined) return undefined;
   return {
     says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,

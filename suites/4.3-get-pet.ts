@@ -40,7 +40,7 @@ const isFoundWhereListed: Rule = (seen, known) => {
     !known.inDoubt.lastsLongEnough(again)
   )
     return undefined;
-  const earlier = [...again.flat(), ...known.inDoubt.sequenceEndingWith(seen).slice(0, -1)];
+  const earlier = [...again.flat(), ...known.inDoubt.sequenceOf(seen).slice(0, -1)];
   return { says: `animal ${id} is listed and not found, ${count(again.length + 1, 'time')} in a row`, earlier };
 };
 

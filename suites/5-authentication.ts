@@ -7,10 +7,10 @@ import { header, showsEffectOfRejected } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 import { KEYS_IN_A_ROW, ONE_CONNECTION } from './course.ts';
 
-const { list, get, create, getFree, limit0: odd, badBody } = CALLS;
+const { list, get, create, getFree, limit0, badBody } = CALLS;
 const [NONE = { headers: [] }] = inputs.NO_KEY;
 const [WRONG = { headers: [] }] = inputs.INVENTED_KEYS;
-const FAULTY = [getFree, badBody, odd];
+const FAULTY = [getFree, badBody, limit0];
 const KEYLESS_CREATIONS = [
   CREATE('{'),
   CREATE('{"id":$ID,"name":"$NAME","categoryId":7}'),
@@ -62,14 +62,14 @@ export const authentication = part('5', 'Authentication', [
   requirement('AUTH-6', 'a good key gives no access to other requests without one', {
     about: 'status',
     when: (seen, known) =>
-      followsValidKey(seen, known.previousOn(seen.exchange)) &&
+      followsValidKey(seen, known.previous(seen.exchange)) &&
       known.keylessRejected(seen.reading.operation) !== undefined,
     broken: (seen, known) => {
       const rejected = known.keylessRejected(seen.reading.operation);
       if (seen.status === undefined || seen.status >= 300 || rejected === undefined) return undefined;
       return {
         says: 'without a valid key it is accepted after a good one on the same connection, and rejected on another',
-        earlier: [rejected, ...known.previousOn(seen.exchange).map(({ exchange }) => exchange)],
+        earlier: [rejected, ...known.previous(seen.exchange).map(({ exchange }) => exchange)],
       };
     },
     script: ONE_CONNECTION,

@@ -20,9 +20,7 @@ export const versioning = part('9', 'Versioning', [
     when: ({ reading: { operation, key }, expected }) =>
       operation === 'getPet' && key.kind === 'right' && expected.requirement === 'GET-1',
     broken: ({ status = 0 }, known) =>
-      status === 410 ||
-      (status >= 300 && status < 400) ||
-      (status === 404 && known.firstAccepted('getPet') === undefined)
+      status === 410 || (status >= 300 && status < 400) || (status === 404 && known.accepted('getPet') === undefined)
         ? `getPet answers ${status} before its removal date`
         : undefined,
   }),

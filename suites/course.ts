@@ -23,14 +23,14 @@ const inOrder =
   };
 
 /** How many animals of other clients are fetched, for each query. */
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 
 /** Fetches some of the animals of other clients that the list shows. */
 async function fetchOfOtherClients({ known, together, send }: Tools, query: string): Promise<void> {
   const { animals } = await send(list(query));
   const others = animals.flatMap(({ id }) => (known.ownById(id) === undefined && id !== undefined ? id : []));
-  const step = Math.max(1, Math.floor(others.length / MOST_OTHERS));
-  const chosen = others.filter((_, at) => at % step === 0).slice(0, MOST_OTHERS);
+  const step = Math.max(1, Math.floor(others.length / MAX_OTHERS));
+  const chosen = others.filter((_, at) => at % step === 0).slice(0, MAX_OTHERS);
   await together(chosen.map((id) => ({ call: get(), id })));
 }
 
@@ -81,7 +81,7 @@ export const KEYS_IN_A_ROW: Script = {
 export const ONE_CONNECTION: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
-    const { list: plain, get: fetch, create: add, listSold: sold } = CALLS;
+    const { list: plain, get: fetch, create: add, listSold } = CALLS;
     const long = list('limit=100');
     const pairs = [
       [plain, plain],
@@ -89,7 +89,7 @@ export const ONE_CONNECTION: Script = {
       [long, long],
       [add, add],
       [add, plain],
-      [sold, fetch],
+      [listSold, fetch],
     ] as const;
     await Promise.all([
       ...pairs.map(([good, other]) => {
@@ -156,7 +156,7 @@ const AT_ONCE: Script = {
   },
 };
 
-const MOST_GAPS = 50;
+const MAX_GAPS = 50;
 /** How long something that was rejected may take to show all the same (ms). */
 const LATE_MS = 1_100;
 
@@ -171,7 +171,7 @@ export const GAPS: Script = {
       if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
     }
     await pause(known.rejections.lastRejectedAt + LATE_MS - performance.now());
-    const step = Math.max(1, Math.ceil(gaps.length / MOST_GAPS));
+    const step = Math.max(1, Math.ceil(gaps.length / MAX_GAPS));
     const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
     await together([
       ...calls('limit=100', ...STATUSES.map((status) => `limit=100&status=${status}`)),

@@ -4,7 +4,7 @@ import type { Checked } from './checked.ts';
 const CODES = new Set(['reset', 'closed-early', 'truncated', 'timeout', 'incomplete-in-time']);
 /** A request that goes out so much later (ms) may still meet a connection that was closed with the others. */
 const SLACK_MS = 100;
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 /** Whose doing it was that requests were cut short. */
 interface CutShort {
@@ -31,9 +31,9 @@ export async function explainCutShort(
   const isKnown = ({ kind }: Checked): boolean => [...causes].some((cause) => cause.kind === kind);
   const overlapsAny = (one: Checked, all: Iterable<Checked>): boolean => [...all].some((cause) => overlap(one, cause));
   let atTheEnd: readonly Checked[] = [];
-  while (tried.size < MOST_TRIES) {
+  while (tried.size < MAX_TRIES) {
     const open = shared.filter((one) => !tried.has(one) && !overlapsAny(one, causes));
-    const next = open.find(isKnown) ?? open.find(({ mustBe: right }) => right !== 'accepted') ?? open[0];
+    const next = open.find(isKnown) ?? open.find(({ mustBe }) => mustBe !== 'accepted') ?? open[0];
     const retried = next && (await sendAgain(next));
     if (next === undefined || retried === undefined) break;
     tried.add(next);

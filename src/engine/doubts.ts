@@ -6,9 +6,9 @@ import type { Session } from './session.ts';
 type OpenDoubt = Doubt & { readonly connection: Connection };
 
 /** Bounds of a whole run for what is asked again. */
-const MOST_AT_ONCE = 8;
-const MOST_REQUESTS = 300;
-const MOST_TRIES = 14;
+const MAX_AT_ONCE = 8;
+const MAX_REQUESTS = 300;
+const MAX_TRIES = 14;
 const FIRST_PAUSE_MS = 60;
 /** Waiting may take so many settle times in all. */
 const SETTLE_TIMES = 4;
@@ -31,10 +31,10 @@ export class Doubts {
   async recheck(session: Session): Promise<void> {
     const tries = new Map<string, number>();
     let pause = FIRST_PAUSE_MS;
-    while (session.doubts.size > 0 && this.#requests < MOST_REQUESTS) {
+    while (session.doubts.size > 0 && this.#requests < MAX_REQUESTS) {
       const chosen = [...session.doubts.values()]
         .sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent))
-        .slice(0, MOST_AT_ONCE);
+        .slice(0, MAX_AT_ONCE);
       for (const doubt of chosen) await this.#recheckOne(session, doubt, tries);
       if (session.doubts.size === 0 || this.#waitedMs >= SETTLE_TIMES * this.#settleMs) break;
       await this.#waitMs(pause);
@@ -48,7 +48,7 @@ export class Doubts {
     const count = (tries.get(doubt.key) ?? 0) + 1;
     tries.set(doubt.key, count);
     session.doubts.delete(doubt.key);
-    if (count > MOST_TRIES) return;
+    if (count > MAX_TRIES) return;
     for (const { call, names } of doubt.calls) {
       this.#requests += 1;
       const checked = await session.send(doubt.connection, call, names, true);

@@ -72,21 +72,21 @@ export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly 
   return keys;
 }
 
-function statusKey({ exchange, mustBe: right, requirement, isAboutKey }: Checked): string {
+function statusKey({ exchange, mustBe, requirement, isAboutKey }: Checked): string {
   const { outcome, call } = exchange;
   if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
   if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
   if (isAboutKey && outcome.status < 300) return WRONG_KEY_ACCEPTED;
   if (!isAboutKey && outcome.status === 401) return RIGHT_KEY_REJECTED;
-  const accepted = right === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
-  return `${call.operation} ${outcome.status} for ${right}${accepted}`;
+  const accepted = mustBe === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
+  return `${call.operation} ${outcome.status} for ${mustBe}${accepted}`;
 }
 
 /** The plainest first: what is unusual about a request, and what is wrong with it, counts before its length. */
-export function weightOf({ unusual, mustBe: right, exchange }: Checked): number {
+export function weightOf({ unusual, mustBe, exchange }: Checked): number {
   const { request } = exchange;
   const bytes = request.target.length + (request.body?.length ?? 0);
-  const isValid = right === 'accepted';
+  const isValid = mustBe === 'accepted';
   return unusual.length * 20_000 + Number(!isValid) * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
 }
 

@@ -6,7 +6,7 @@ import { count } from '../report/text.ts';
 /** Pauses (ms) before each time that a rejected key is tried: a service may reject it for a while without right. */
 const PAUSES_MS = [0, 100, 200, 400, 800, 1_500];
 /** So many trials may find the key accepted; after that, one takes so many rejections in a row. */
-const MOST_ACCEPTED_TRIALS = 20;
+const MAX_ACCEPTED_TRIALS = 20;
 const MANY_IN_A_ROW = 10;
 
 /**
@@ -52,7 +52,7 @@ export class KeyLost {
     this.#rejectionsInARow += 1;
     if (
       this.#reads.size === 0 ||
-      (this.#acceptedTrials >= MOST_ACCEPTED_TRIALS && this.#rejectionsInARow < MANY_IN_A_ROW)
+      (this.#acceptedTrials >= MAX_ACCEPTED_TRIALS && this.#rejectionsInARow < MANY_IN_A_ROW)
     )
       return this.reason;
     this.#trial ??= this.#tryAgain(answeredAt).finally(() => {

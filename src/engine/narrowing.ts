@@ -12,9 +12,9 @@ export interface NarrowingLimits {
 }
 
 const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
-const MOST_TRIES = 15;
+const MAX_TRIES = 15;
 /** Of so many requests is the one before them sent again as well. */
-const MOST_PAIRS = 3;
+const MAX_PAIRS = 3;
 
 /** A way to say less: calls that are simpler, those that say least first. */
 type Simplify = (call: Call) => readonly Call[];
@@ -97,7 +97,7 @@ export class Narrowing {
     if (again === 'not sent') return { member: shortest, isIntermittent: false };
     if (again === undefined) return { member: shortest, isIntermittent: true };
     let best = shortest;
-    let left = MOST_TRIES - 1;
+    let left = MAX_TRIES - 1;
     for (const way of this.#simpler) {
       // Where a call shows it, what followed it has its place among those that are simpler still.
       for (let at = 0; ; ) {
@@ -115,7 +115,7 @@ export class Narrowing {
 
   /** Sends what has shown it behind the request that went before on its connection, on a connection of their own. */
   async #afterPrevious(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
-    for (const member of members.slice(0, MOST_PAIRS)) {
+    for (const member of members.slice(0, MAX_PAIRS)) {
       const previous = this.#session.previous(member.checked.exchange);
       if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
       await connection.close();
@@ -130,19 +130,14 @@ export class Narrowing {
   }
 
   /** The same finding of another call, if that shows it; the reading must stay of its kind. */
-  async #try(
-    connection: Connection,
-    call: Call,
-    key: string,
-    original: Member,
-  ): Promise<Member | 'not sent' | undefined> {
+  async #try(connection: Connection, call: Call, key: string, from: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
-    const checked = await this.#send(connection, call, original.checked.exchange);
+    const checked = await this.#send(connection, call, from.checked.exchange);
     // What is another kind of request by now says nothing of this one.
-    if (checked === undefined || checked.kind !== original.checked.kind) return 'not sent';
-    if (call !== original.checked.exchange.call && weightOf(checked) >= weightOf(original.checked)) return undefined;
+    if (checked === undefined || checked.kind !== from.checked.kind) return 'not sent';
+    if (call !== from.checked.exchange.call && weightOf(checked) >= weightOf(from.checked)) return undefined;
     const violations = violationsByKey(checked).get(key);
-    const requirement = original.violations[0]?.requirement;
+    const requirement = from.violations[0]?.requirement;
     if (violations === undefined || !violations.some((one) => one.requirement === requirement)) return undefined;
     return { checked, violations };
   }

@@ -37,7 +37,7 @@ function randomSequence(seed: number): () => number {
 export function planRows(
   tables: readonly Table[],
   stage: string,
-  { share, minRows: fewest }: Pick<Limits, 'share' | 'minRows'>,
+  { share, minRows }: Pick<Limits, 'share' | 'minRows'>,
   seed: number,
 ): readonly Row[] {
   const random = randomSequence(seed);
@@ -47,7 +47,7 @@ export function planRows(
   for (const { stage: own, table, calls, atLeast, until } of tables) {
     if (own !== stage || seen.includes(table)) continue;
     seen.push(table);
-    const sent = callsSent({ calls, atLeast }, { share, minRows: fewest });
+    const sent = callsSent({ calls, atLeast }, { share, minRows });
     for (const [at, call] of sent.entries()) {
       const place = (at + random()) / sent.length;
       placed.push({ call, place: place * until, number });
@@ -60,9 +60,9 @@ export function planRows(
 /** The calls of a table that a profile sends: its first ones. */
 export function callsSent(
   { calls, atLeast }: Pick<Table, 'calls' | 'atLeast'>,
-  { share, minRows: fewest }: Pick<Limits, 'share' | 'minRows'>,
+  { share, minRows }: Pick<Limits, 'share' | 'minRows'>,
 ): readonly Call[] {
-  return calls.slice(0, Math.max(fewest, atLeast, Math.ceil(calls.length * share)));
+  return calls.slice(0, Math.max(minRows, atLeast, Math.ceil(calls.length * share)));
 }
 
 /** Rows of different stages have different numbers. */

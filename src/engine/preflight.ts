@@ -39,10 +39,10 @@ export type Preflight = {
 
 type Problem = readonly [happened: string, next: string, ...advice: string[]];
 
-const [MOST_REQUESTS, MOST_SILENT, WATCH_MS] = [12, 2, 20];
+const [MAX_REQUESTS, MAX_SILENT, WATCH_MS] = [12, 2, 20];
 const UNUSED_KEY = 'a-key-that-nobody-has';
 
-const NEXT_STEPS: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
   'no-descriptors': 'raise the limit, as with `ulimit -n 256`',
@@ -62,16 +62,12 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   const { network, isReadOnly, hasWaited = false } = options;
   const exchanges: Exchange[] = [];
   const ending = new AbortController();
-  const limited = {
-    ...network,
-    connections: 1,
-    patienceMs: 0,
-    signal: AbortSignal.any([network.signal, ending.signal]),
-  };
+  const signal = AbortSignal.any([network.signal, ending.signal]);
+  const limited = { ...network, connections: 1, patienceMs: 0, signal };
   const own = new Network(limited);
   const connection = own.connection();
-  const end = setTimeout(() => ending.abort(), MOST_SILENT * network.requestTimeoutMs + 1_000);
-  const watch = setInterval(() => own.counts.requests >= MOST_REQUESTS && ending.abort(), WATCH_MS);
+  const end = setTimeout(() => ending.abort(), MAX_SILENT * network.requestTimeoutMs + 1_000);
+  const watch = setInterval(() => own.counts.requests >= MAX_REQUESTS && ending.abort(), WATCH_MS);
 
   const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {
     const made = target.request(call, key);
@@ -83,7 +79,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   const ask = async (calls: readonly Call[]): Promise<boolean> => {
     for (const call of calls) {
       const silent = exchanges.filter(({ outcome }) => outcome.kind === 'failure' && outcome.code === 'timeout');
-      if (call.method === 'POST' || silent.length < MOST_SILENT) exchanges.push(await send(call));
+      if (call.method === 'POST' || silent.length < MAX_SILENT) exchanges.push(await send(call));
     }
     return target.showsService(exchanges);
   };
@@ -106,8 +102,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
       if (/"SSH-/.test(sentence)) return [`is an SSH server: ${sentence}`, 'correct the port in --base-url'];
       if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await speaks(other))))
         return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
-      if (!reached || code in NEXT_STEPS)
-        return [`cannot be tested: ${sentence}`, NEXT_STEPS[code] ?? checkAddress(hasWaited)];
+      if (!reached || code in ADVICE) return [`cannot be tested: ${sentence}`, ADVICE[code] ?? checkUp(hasWaited)];
     }
     const isShown = await ask(target.reads.slice(1));
     if (isShown && !exchanges.some(isUnauthorized)) return undefined;
@@ -141,7 +136,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   } catch (error) {
     if (!(error instanceof Stopped) || network.signal.aborted) throw error;
     if (own.counts.throttled === 0)
-      return notTestable([`gets no response in time: ${responsesInWords(exchanges)}`, checkAddress(hasWaited)]);
+      return notTestable([`gets no response in time: ${responsesInWords(exchanges)}`, checkUp(hasWaited)]);
     return notTestable(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
   } finally {
     clearTimeout(end);
@@ -152,14 +147,14 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
 
 const LONGEST_URL = 500;
 const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
-const checkAddress = (hasWaited: boolean): string =>
+const checkUp = (hasWaited: boolean): string =>
   `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
 
 /** What it may be that was reached, where no answer shows the service. */
 function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Problem {
   const seen = responsesInWords(exchanges);
   const [first] = exchanges;
-  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, checkAddress(hasWaited)];
+  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, checkUp(hasWaited)];
   const { status, headers, body } = first.outcome;
   const location = headerOf(headers, 'location');
   if (location !== undefined && status >= 300 && status < 400) {
@@ -180,17 +175,13 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
     ];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
-  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500))
-    return [`always fails: ${seen}`, checkAddress(hasWaited)];
+  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, checkUp(hasWaited)];
   const elsewhere = 'correct the port and path in --base-url';
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
     return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
   const text = quote(Buffer.from(body).toString('utf8'));
-  return [
-    `answers ${status} with ${text} whatever is asked, but ${target.expected}`,
-    `${elsewhere}, or replace the stub`,
-  ];
+  return [`answers ${status} with ${text} to everything, but ${target.expected}`, `${elsewhere}, or replace the stub`];
 }
 
 const statusOf = (one: Exchange | undefined) => (one?.outcome.kind === 'answer' ? one.outcome.status : undefined);

@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** So many times in a row an operation, with the right key or a wrong one, may be silent before no more of it is sent. */
-const MOST_SILENT = 6;
+const MAX_SILENT = 6;
 
 /** Sends calls, has each exchange checked as it ends, and keeps what was found. */
 export class Session {
@@ -60,7 +60,7 @@ export class Session {
     if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
     const lane = this.#subject.laneOf(request);
     const kind = `${call.operation}, ${lane}`;
-    if ((this.#silent.get(kind) ?? 0) >= MOST_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
+    if ((this.#silent.get(kind) ?? 0) >= MAX_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
     const creates = request.method === 'POST';
     if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
     let mayHaveAdded = true;

@@ -35,8 +35,8 @@ export class Checker {
 
   check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
     const reading = read(exchange.request, this.#terms);
-    const whereabouts = this.known.idStateBefore(reading, exchange.sentAt);
-    const seen = observe(exchange, reading, whereabouts, this.#mayBeGone, this.#contract);
+    const idState = this.known.idStateBefore(reading, exchange.sentAt);
+    const seen = observe(exchange, reading, idState, this.#mayBeGone, this.#contract);
     const { expected, status, shape } = seen;
     const tested = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];
@@ -98,8 +98,7 @@ export class Checker {
     const asked = ({ call, names }: Exchange) => ({ call, names });
     const { inDoubt } = this.known;
     const again = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.disagreementKey(seen);
-    if (again !== undefined)
-      return [{ key: again, calls: inDoubt.sequenceEndingWith(seen).map(asked), isUrgent: false }];
+    if (again !== undefined) return [{ key: again, calls: inDoubt.sequenceOf(seen).map(asked), isUrgent: false }];
     const page = exchange.quiet ? undefined : inDoubt.conflictingPage(seen);
     if (page !== undefined) {
       return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
@@ -111,7 +110,7 @@ export class Checker {
       return before === undefined || !inDoubt.isLasting(before);
     });
     if (left.length > 0) return [{ key: query.canonical, calls: [asked(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : inDoubt.possiblyOmittedOfOtherClients(seen);
+    const other = exchange.quiet ? undefined : inDoubt.omittedOfOtherClients(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
     return [{ key: `${query.canonical} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];

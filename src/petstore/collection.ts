@@ -9,13 +9,10 @@ import { Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
-const MOST_OTHERS = 20_000;
+const MAX_OTHERS = 20_000;
 /** A free id is so far from every id that was seen, and from where ids begin and end. */
 const FAR = 1_000_000n;
-const ENDS_OF_RANGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [
-  edge,
-  -edge,
-]);
+const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
 
 /** What the run knows of the collection, each fact with the exchange that taught it. Learns after the rules have looked. */
 export class Collection {
@@ -27,7 +24,7 @@ export class Collection {
   readonly #onConnection = new Map<number, readonly Seen[]>();
   readonly #requestedIds = new Set<bigint>();
   readonly #seenIds: bigint[] = [];
-  readonly #firstAccepted = new Map<string, Exchange>();
+  readonly #accepted = new Map<string, Exchange>();
   readonly #keyless = new Map<string, Exchange>();
   /** Texts of bodies that made an animal. */
   readonly #ownByBody = new Map<string, OwnAnimal>();
@@ -93,7 +90,7 @@ export class Collection {
   /** Whether nobody can have an animal with this id: far from all that were seen, and never asked for. */
   isFree(id: bigint): boolean {
     const far = (other: bigint): boolean => (id > other ? id - other : other - id) > FAR;
-    return !this.#requestedIds.has(id) && this.#seenIds.every(far) && ENDS_OF_RANGES.every(far);
+    return !this.#requestedIds.has(id) && this.#seenIds.every(far) && EDGES.every(far);
   }
 
   largestPage(query: string): SeenPage | undefined {
@@ -101,8 +98,8 @@ export class Collection {
   }
 
   /** The plain request of an operation that was accepted first. */
-  firstAccepted(operation: string): Exchange | undefined {
-    return this.#firstAccepted.get(operation);
+  accepted(operation: string): Exchange | undefined {
+    return this.#accepted.get(operation);
   }
 
   /** The same request without a key that was rejected with 401 on a connection that knew no good key. */
@@ -111,7 +108,7 @@ export class Collection {
   }
 
   /** What went before on the connection of an exchange, oldest first; at most three. */
-  previousOn({ connection, place }: Exchange): readonly Seen[] {
+  previous({ connection, place }: Exchange): readonly Seen[] {
     return (this.#onConnection.get(connection) ?? []).filter(({ exchange }) => exchange.place < place);
   }
 
@@ -152,7 +149,7 @@ export class Collection {
       reading.key.kind === 'right' &&
       reading.kind === 'valid'
     ) {
-      if (!this.#firstAccepted.has(reading.operation)) this.#firstAccepted.set(reading.operation, exchange);
+      if (!this.#accepted.has(reading.operation)) this.#accepted.set(reading.operation, exchange);
     }
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
@@ -196,7 +193,7 @@ export class Collection {
     const before = this.#ofOtherClients.get(id);
     if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
       this.#ofOtherClients.set(id, { ...before, listed });
-    if (before !== undefined || this.#ofOtherClients.size >= MOST_OTHERS) return;
+    if (before !== undefined || this.#ofOtherClients.size >= MAX_OTHERS) return;
     this.#seenIds.push(id);
     if (name !== undefined && this.rejections.markIn(name) !== undefined) return;
     const other = { animal, first: exchange, listed, isFromEarlierRun: name?.startsWith('conformance ') === true };

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 /** What a body must be: a page, an animal, an Error, or whatever stands before the service likes to say. */
 export type Shape = 'page' | 'animal' | 'error' | 'anything';
 
-export interface PermittedResponse {
+export interface Permitted {
   readonly from: number;
   readonly to: number;
   readonly shape: Shape;
@@ -12,7 +12,7 @@ export interface PermittedResponse {
 
 /** The answers that a request may get, and what is right: that it is accepted, rejected, or either. */
 export interface Expected {
-  readonly permitted: readonly PermittedResponse[];
+  readonly permitted: readonly Permitted[];
   readonly requirement: string;
   readonly mustBe: 'accepted' | 'rejected' | 'either';
 }
@@ -20,9 +20,9 @@ export interface Expected {
 /** What is known of the animal that a getPet asks for, before it is sent. */
 export type IdState = 'own' | 'free' | 'unknown';
 
-const exactly = (status: number, shape: Shape): PermittedResponse => ({ from: status, to: status, shape });
-const error = (status: number): PermittedResponse => exactly(status, 'error');
-const ANY_4XX: readonly PermittedResponse[] = [
+const exactly = (status: number, shape: Shape): Permitted => ({ from: status, to: status, shape });
+const error = (status: number): Permitted => exactly(status, 'error');
+const ANY_4XX: readonly Permitted[] = [
   { from: 400, to: 400, shape: 'anything' },
   { from: 402, to: 499, shape: 'anything' },
 ];
@@ -30,14 +30,14 @@ const ANY_4XX: readonly PermittedResponse[] = [
 /**
  * The answers that a request may get, by what it says and what is known. The only place that knows a status.
  *
- * @param whereabouts of the animal that a getPet asks for, as known before it was sent
+ * @param idState of the animal that a getPet asks for, as known before it was sent
  * @param mayBeGone whether getPet may have been removed (VERS-4)
  */
-export function expected(reading: Reading, whereabouts: IdState, mayBeGone: boolean): Expected {
+export function expected(reading: Reading, idState: IdState, mayBeGone: boolean): Expected {
   const { operation, key, head } = reading;
-  const withRightKey = expectedWithRightKey(reading, whereabouts);
+  const base = expectedWithRightKey(reading, idState);
   const gone = operation === 'getPet' && mayBeGone ? [error(404), error(410)] : [];
-  const fromGateway: readonly PermittedResponse[] = [
+  const gateway: readonly Permitted[] = [
     ...(head.gateway === undefined ? [] : ANY_4XX),
     ...head.alsoPermitted.map((status) => exactly(status, 'anything')),
     ...gone,
@@ -49,32 +49,28 @@ export function expected(reading: Reading, whereabouts: IdState, mayBeGone: bool
       mustBe: 'either',
     };
   }
-  const rejections = withRightKey.permitted.filter(({ from }) => from >= 300);
+  const rejections = base.permitted.filter(({ from }) => from >= 300);
   if (key.kind === 'bad') {
     const inQuery = key.isInQuery ? [error(400)] : [];
     return {
-      permitted: [error(401), ...inQuery, ...rejections, ...fromGateway],
+      permitted: [error(401), ...inQuery, ...rejections, ...gateway],
       requirement: reading.requirement,
       mustBe: 'rejected',
     };
   }
   if (key.kind === 'open') {
     return {
-      permitted: [...withRightKey.permitted, error(401), ...fromGateway],
+      permitted: [...base.permitted, error(401), ...gateway],
       requirement: reading.requirement,
       mustBe: 'either',
     };
   }
-  const right = gone.length === 0 || withRightKey.mustBe === 'rejected' ? withRightKey.mustBe : 'either';
-  return {
-    permitted: [...withRightKey.permitted, ...fromGateway],
-    requirement: withRightKey.requirement,
-    mustBe: right,
-  };
+  const mustBe = gone.length === 0 || base.mustBe === 'rejected' ? base.mustBe : 'either';
+  return { permitted: [...base.permitted, ...gateway], requirement: base.requirement, mustBe };
 }
 
 /** Parts 4.1 to 4.3: with the right key. */
-function expectedWithRightKey(reading: Reading, whereabouts: IdState): Expected {
+function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   const { operation, kind, query, id, body } = reading;
   const { status, shape } = OPERATIONS[operation].success;
   const success = exactly(status, shape);
@@ -83,10 +79,10 @@ function expectedWithRightKey(reading: Reading, whereabouts: IdState): Expected 
     if (kind === 'valid') return { permitted: [success], requirement, mustBe: 'accepted' };
     return { permitted: [success, error(400)], requirement, mustBe: 'either' };
   }
-  if (id !== undefined) return expectedForId(id, success, whereabouts);
+  if (id !== undefined) return expectedForId(id, success, idState);
   const also = [
     ...(body?.alsoPermitted ?? []).map(error),
-    ...(body?.alsoPermittedAnyBody ?? []).map((one413) => exactly(one413, 'anything')),
+    ...(body?.alsoPermittedAnyBody ?? []).map((status413) => exactly(status413, 'anything')),
   ];
   if (kind === 'valid')
     return {
@@ -104,35 +100,35 @@ function expectedWithRightKey(reading: Reading, whereabouts: IdState): Expected 
   return { permitted: [success, error(400), ...also], requirement, mustBe: 'either' };
 }
 
-function expectedForId(id: NonNullable<Reading['id']>, success: PermittedResponse, whereabouts: IdState): Expected {
+function expectedForId(id: NonNullable<Reading['id']>, success: Permitted, idState: IdState): Expected {
   if (id.isOtherPath) {
-    const answers = [
+    const permitted = [
       exactly(400, 'anything'),
       exactly(404, 'anything'),
       { from: 300, to: 399, shape: 'anything' as const },
     ];
-    return { permitted: answers, requirement: 'GET-5', mustBe: 'rejected' };
+    return { permitted, requirement: 'GET-5', mustBe: 'rejected' };
   }
   if (id.kind === 'invalid') return { permitted: [error(404), error(400)], requirement: 'GET-5', mustBe: 'rejected' };
   if (id.kind === 'open') {
-    const answers = [error(404), error(400), ...(whereabouts === 'free' ? [] : [success])];
-    return { permitted: answers, requirement: 'GET-5', mustBe: whereabouts === 'free' ? 'rejected' : 'either' };
+    const permitted = [error(404), error(400), ...(idState === 'free' ? [] : [success])];
+    return { permitted, requirement: 'GET-5', mustBe: idState === 'free' ? 'rejected' : 'either' };
   }
-  if (whereabouts === 'own') return { permitted: [success], requirement: 'GET-1', mustBe: 'accepted' };
-  if (whereabouts === 'free') return { permitted: [error(404)], requirement: 'GET-2', mustBe: 'rejected' };
+  if (idState === 'own') return { permitted: [success], requirement: 'GET-1', mustBe: 'accepted' };
+  if (idState === 'free') return { permitted: [error(404)], requirement: 'GET-2', mustBe: 'rejected' };
   return { permitted: [success, error(404)], requirement: 'GET-2', mustBe: 'either' };
 }
 
 /** The shape that an answer of a status must have; undefined where the status is not permitted. Of several, any wins. */
-export function shapeOf(answers: readonly PermittedResponse[], status: number): Shape | undefined {
-  const fitting = answers.filter(({ from, to }) => from <= status && status <= to);
+export function shapeOf(permitted: readonly Permitted[], status: number): Shape | undefined {
+  const fitting = permitted.filter(({ from, to }) => from <= status && status <= to);
   return fitting.find(({ shape }) => shape === 'anything')?.shape ?? fitting[0]?.shape;
 }
 
 /** The permitted statuses in words, such as "200 or 400", those of the service itself. */
-export function statusesInWords({ permitted: answers }: Pick<Expected, 'permitted'>): string {
-  const statuses = [...new Set(answers.filter(({ from, to }) => from === to).map(({ from }) => from))].sort();
-  const ranges = answers.filter(({ from, to }) => from < to);
+export function statusesInWords({ permitted }: Pick<Expected, 'permitted'>): string {
+  const statuses = [...new Set(permitted.filter(({ from, to }) => from === to).map(({ from }) => from))].sort();
+  const ranges = permitted.filter(({ from, to }) => from < to);
   const words = [
     ...statuses.map(String),
     ...(ranges.some(({ from }) => from >= 400) ? ['another 4xx'] : []),

@@ -19,7 +19,7 @@ import type { Terms } from './fill.ts';
 import type { Part } from './requirement.ts';
 
 /** How many other requests are shown. */
-const MOST_ALSO = 3;
+const MAX_ALSO = 3;
 const LONGEST_ALSO = 60;
 /** Of files of `failures/`. */
 export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
@@ -123,11 +123,11 @@ function requestsOf({ requirements, members }: Group, example: Member) {
 }
 
 /** What is wrong, in one sentence without a value where the key is about a status. */
-function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnother = false): string {
+function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevious = false): string {
   const { outcome, call } = checked.exchange;
   const [violation] = violations;
   if (violation?.about !== 'status') return violation?.says ?? key;
-  const after = isAfterAnother ? ', after another request on the same connection' : '';
+  const after = needsPrevious ? ', after another request on the same connection' : '';
   if (key === SERVICE_DOWN) return 'the service went down while these requests were under way, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
@@ -152,7 +152,7 @@ const tagIn = (evidence: readonly Exchange[]): string =>
 function differingMost(others: readonly Member[], member: Member): readonly Member[] {
   const chosen: Member[] = [];
   const candidates = spread(others, 200);
-  while (chosen.length < MOST_ALSO && chosen.length < candidates.length) {
+  while (chosen.length < MAX_ALSO && chosen.length < candidates.length) {
     const taken = [member, ...chosen].map(wordsOf);
     const [next] = candidates
       .filter((one) => !chosen.includes(one))

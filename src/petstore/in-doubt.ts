@@ -10,7 +10,7 @@ interface Facts {
   ofOtherClients(id: bigint | undefined): OtherClientsAnimal | undefined;
   largestPage(query: string): SeenPage | undefined;
   missingFrom(seen: Seen, settled: boolean): readonly OwnAnimal[];
-  previousOn(exchange: Exchange): readonly Seen[];
+  previous(exchange: Exchange): readonly Seen[];
 }
 
 /** What was asked in a row on one connection, and shows something in two ways. */
@@ -19,7 +19,7 @@ type Sequence = readonly Exchange[];
 /** In how many pages in a row an animal must be missing before it counts as left out. */
 const PAGES_IN_A_ROW = 5;
 /** How many animals of other clients are looked for in pages. */
-const MOST_LOOKED_FOR = 40;
+const MAX_LOOKED_FOR = 40;
 
 /** What lag, a cache or another client could explain, and how often in a row it was seen all the same. */
 export class InDoubt {
@@ -59,7 +59,7 @@ export class InDoubt {
   }
 
   /** An animal of other clients that a page of all animals leaves out, though it may have room. */
-  possiblyOmittedOfOtherClients({
+  omittedOfOtherClients({
     reading: { query },
     shape,
     length,
@@ -126,7 +126,7 @@ export class InDoubt {
 
   /** Without a limit, with limit=20, and without one again: the same filter on one connection. */
   isDefaultsTriple(seen: Seen): boolean {
-    const [first, middle] = this.#facts.previousOn(seen.exchange).slice(-2);
+    const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     const { query } = seen.reading;
     const [one, other] = [first?.reading.query, middle?.reading.query];
     if (
@@ -141,7 +141,7 @@ export class InDoubt {
 
   /** Others may add and remove animals: only between two pages of one length is a third comparable. */
   #defaultsDiffer(seen: Seen): boolean {
-    const [first, middle] = this.#facts.previousOn(seen.exchange).slice(-2);
+    const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     return this.isDefaultsTriple(seen) && first?.length === seen.length && middle?.length !== seen.length;
   }
 
@@ -162,7 +162,7 @@ export class InDoubt {
   #pageBetweenFetches(
     seen: Seen,
   ): { readonly id: bigint; readonly page: Seen; readonly animal: ShownAnimal | undefined } | undefined {
-    const [first, page] = this.#facts.previousOn(seen.exchange).slice(-2);
+    const [first, page] = this.#facts.previous(seen.exchange).slice(-2);
     const id = plainId(seen);
     if (
       id === undefined ||
@@ -214,7 +214,7 @@ export class InDoubt {
     }
     const left = this.#omissionBetweenFetches(seen);
     if (left === undefined) {
-      const [, page] = this.#facts.previousOn(seen.exchange).slice(-2);
+      const [, page] = this.#facts.previous(seen.exchange).slice(-2);
       this.#omissions.delete(`${page?.reading.query?.canonical} ${plainId(seen)}`);
       return;
     }
@@ -229,16 +229,16 @@ export class InDoubt {
       bytes,
       isStatusOmitted: false,
     };
-    const asked = this.sequenceEndingWith(seen);
-    const last = { length, bytes: page.answer?.body.length ?? 0, exchange: page.exchange, animals: [], around: asked };
+    const fetchesAround = this.sequenceOf(seen);
+    const last = { length, bytes: page.answer?.body.length ?? 0, exchange: page.exchange, animals: [], fetchesAround };
     this.#omissions.set(`${query} ${id}`, { query, animal: missing, pages: [...(before?.pages ?? []), last] });
   }
 
   /** An exchange, and the two before it on its connection. */
-  sequenceEndingWith({ exchange }: Seen): Sequence {
+  sequenceOf({ exchange }: Seen): Sequence {
     return [
       ...this.#facts
-        .previousOn(exchange)
+        .previous(exchange)
         .slice(-2)
         .map((one) => one.exchange),
       exchange,
@@ -247,7 +247,7 @@ export class InDoubt {
 
   /** An animal of other clients was seen for the first time. */
   addOfOtherClients(other: OtherClientsAnimal): void {
-    if (this.#ofOtherClients.length < MOST_LOOKED_FOR) this.#ofOtherClients.push(other);
+    if (this.#ofOtherClients.length < MAX_LOOKED_FOR) this.#ofOtherClients.push(other);
   }
 
   /** Learns of an exchange before the collection does. */
@@ -256,9 +256,9 @@ export class InDoubt {
     if (exchange.quiet) this.#learnOmissionOfOtherClients(seen);
     const key = this.disagreementKey(seen);
     if (key !== undefined)
-      this.#disagreements.set(key, [...(this.#disagreements.get(key) ?? []), this.sequenceEndingWith(seen)]);
+      this.#disagreements.set(key, [...(this.#disagreements.get(key) ?? []), this.sequenceOf(seen)]);
     else if (this.isDefaultsTriple(seen)) this.#disagreements.delete(defaultsKey(seen));
-    else if (reading.id?.kind === 'valid' && this.#facts.previousOn(exchange).at(-1)?.shape === 'page')
+    else if (reading.id?.kind === 'valid' && this.#facts.previous(exchange).at(-1)?.shape === 'page')
       this.#disagreements.delete(`${reading.id.id}`);
   }
 

@@ -67,8 +67,8 @@ test('one request is enough for a Pet Store', async () => {
 describe('not testable, in one sentence with the next step', () => {
   // biome-ignore format: a table
   const strangers: readonly (readonly [string, RequestListener, RegExp])[] = [
-    ['{"ok":true} everywhere', says200, /answers 200 with "\{\\"ok\\":true\}" whatever is asked, but the list must be an array/],
-    ['an empty list everywhere', answering(200, '[]'), /answers 200 with "\[\]" whatever is asked, but .* must give 404;/],
+    ['{"ok":true} everywhere', says200, /answers 200 with "\{\\"ok\\":true\}" to everything, but the list must be an array/],
+    ['an empty list everywhere', answering(200, '[]'), /answers 200 with "\[\]" to everything, but .* must give 404;/],
     ['404 everywhere', answering(404), /not answer as a Pet Store: GET .* and 3 more → 404 .*; correct the port and path/],
     ['500 everywhere', answering(500), /always fails: GET .* → 500 .*; --wait-for S waits for it\.$/],
     ['a rate limit', answering(503, 'Too many requests'), /limits the rate: .* → 503 .*; .* with --rate-limit\.$/],

@@ -136,7 +136,7 @@ export function readId(target: string): IdReading {
           : undefined;
   const [, sign = '', digits = ''] = /^([+-]?)(\d{1,19})(?:\.0+)?$/.exec(plain ?? '') ?? [];
   const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
-  const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MOST_DIGITS ? value : undefined;
+  const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MAX_DIGITS ? value : undefined;
   const common = { gateway, isOtherPath };
   const escaped = text === plain ? [] : ['an escaped id'];
   if (id !== undefined && `${id}` === plain && gateway === undefined) {
@@ -154,7 +154,7 @@ export function readId(target: string): IdReading {
   };
 }
 
-const MOST_DIGITS = 26;
+const MAX_DIGITS = 26;
 
 function idPoint(text: string | undefined): string {
   if (text === undefined) return 'malformed percent-encoding';

@@ -32,8 +32,8 @@ export interface HeadReading {
 }
 
 /** What a head may hold and is surely read (policy: a head of more than 4,000 bytes or 25 headers). */
-const MOST_HEAD_BYTES = 4_000;
-const MOST_HEADERS = 25;
+const MAX_HEAD_BYTES = 4_000;
+const MAX_HEADERS = 25;
 /** What the connection adds: Host, Connection, Content-Length. */
 const ADDED_BY_CONNECTION = { headers: 3, bytes: 120 };
 
@@ -78,8 +78,8 @@ function readHead({ headers, target, method }: WireRequest, refusable: string | 
   const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED_BY_CONNECTION.bytes);
   const gateway =
     refusable ??
-    (total > MOST_HEAD_BYTES ? `a head of more than ${MOST_HEAD_BYTES} bytes` : undefined) ??
-    (headers.length + ADDED_BY_CONNECTION.headers > MOST_HEADERS ? `more than ${MOST_HEADERS} headers` : undefined) ??
+    (total > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
+    (headers.length + ADDED_BY_CONNECTION.headers > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
     (headers.every(([, value]) => /^[\t\x20-\x7e]*$/.test(value)) ? undefined : 'bytes beyond ASCII in a header') ??
     (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
   const accept = headerOf(headers, 'accept');

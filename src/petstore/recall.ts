@@ -55,8 +55,8 @@ export class Recall {
     const entry = id === undefined ? undefined : this.#entries.get(id);
     if (entry === undefined || id === undefined || shape === undefined || this.#sightings.has(id)) return;
     const isGone = animal === undefined || areUnrelated(animal.name, entry.fields['name']);
-    const end = isGone ? 'gone' : differingMember(animal, animalOf(entry)) === undefined ? 'unchanged' : 'changed';
-    this.#sightings.set(id, { entry, exchange, state: end });
+    const state = isGone ? 'gone' : differingMember(animal, animalOf(entry)) === undefined ? 'unchanged' : 'changed';
+    this.#sightings.set(id, { entry, exchange, state });
   }
 }
 

@@ -22,10 +22,10 @@ export class Rejections {
   }
 
   /** A creation ended: it was rejected for its key or its body, or may have been carried out. */
-  learn(exchange: Exchange, because: RejectedCreation['fault'] | undefined): void {
+  learn(exchange: Exchange, fault: RejectedCreation['fault'] | undefined): void {
     for (const mark of marksOf(exchange)) {
-      if (because === undefined) this.#carriedOut.add(mark);
-      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault: because });
+      if (fault === undefined) this.#carriedOut.add(mark);
+      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault });
     }
   }
 

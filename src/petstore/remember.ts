@@ -7,24 +7,21 @@ import type { Verdict } from './requirement.ts';
 import type { Tools } from './script.ts';
 import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
-const MAX_REMEMBERED = 25;
+const MAX_KEPT = 25;
 
 /** What the next run is to look at, of as many kinds as possible; none where this one has created nothing. */
-export function toRemember({ ownAnimals: own, tag, recall }: Known): readonly RememberedEntry[] {
+export function toRemember({ ownAnimals, tag, recall }: Known): readonly RememberedEntry[] {
   const kinds = new Map<string, RememberedEntry[]>();
-  for (const { id, name, categoryId, status, isStatusOmitted, exchange } of own) {
+  for (const { id, name, categoryId, status, isStatusOmitted, exchange } of ownAnimals) {
     if (!name.includes(tag) || !/^\P{Surrogate}{1,500}$/su.test(name)) continue;
     const kind = [status, isStatusOmitted, /^[\w ]+$/.test(name), categoryId > 0n, `${categoryId}`.length > 15].join();
     const fields = { name, categoryId: `${categoryId}`, ...(status !== undefined && { status }) };
     const addedAt = new Date(performance.timeOrigin + exchange.answeredAt).toISOString();
     kinds.set(kind, [...(kinds.get(kind) ?? []), { id: `${id}`, fields, addedAt }]);
   }
-  const rounds = Array.from({ length: MAX_REMEMBERED }, (_, at) =>
-    [...kinds.values()].flatMap((alike) => alike[at] ?? []),
-  );
-  return kinds.size === 0
-    ? []
-    : [...rounds.flat(), ...recall.inState('unchanged').map(({ entry }) => entry)].slice(0, MAX_REMEMBERED);
+  const unchanged = recall.inState('unchanged').map(({ entry }) => entry);
+  const rounds = Array.from({ length: MAX_KEPT }, (_, at) => [...kinds.values()].flatMap((alike) => alike[at] ?? []));
+  return kinds.size === 0 ? [] : [...rounds.flat(), ...unchanged].slice(0, MAX_KEPT);
 }
 
 type Known = Pick<Collection, 'ownAnimals' | 'tag'> & { readonly recall: Recall };

@@ -63,10 +63,8 @@ export const createsAs = (
   rows(bodies, ([type, body]) => create(body, type === '' ? PLAIN : [...PLAIN, ['Content-Type', type]]), options);
 
 /** Creations with bodies in a content coding. */
-export const createsCoded = (
-  bodies: readonly (readonly [coding: string, body: string])[],
-  options: Options = {},
-): Rows => rows(bodies, ([coding, body]) => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]), options);
+export const createsIn = (bodies: readonly (readonly [coding: string, body: string])[], options: Options = {}): Rows =>
+  rows(bodies, ([coding, body]) => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]), options);
 
 /** Creations with bodies in chunks. */
 export const createsInChunks = (

@@ -86,7 +86,7 @@ export const isNotEmpty: Rule = (seen, known) => {
 };
 
 /** The exchanges that show a page, with the fetches on either side of it. */
-const exchangesOf = ({ exchange, fetchesAround: around }: SeenPage): readonly Exchange[] => around ?? [exchange];
+const exchangesOf = ({ exchange, fetchesAround }: SeenPage): readonly Exchange[] => fetchesAround ?? [exchange];
 
 /** The fault of a shape at a member of an animal. */
 export const memberFault =
@@ -95,7 +95,7 @@ export const memberFault =
     if (shape !== 'page' && shape !== 'animal') return undefined;
     const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
     if (fault === undefined) return undefined;
-    const animal = animals.find(({ pointer: place }) => fault.pointer.startsWith(`${place}/`));
+    const animal = animals.find(({ pointer }) => fault.pointer.startsWith(`${pointer}/`));
     const isFromAnotherRun = animal?.name !== undefined && SUITE_NAME.test(animal.name) && !animal.name.includes(tag);
     const says = isFromAnotherRun
       ? `${fault.message}, in animal ${animal.id}, which another run of this suite created`

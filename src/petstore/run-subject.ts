@@ -17,7 +17,7 @@ const STRIDE = 13;
 /** Of how many animals of the run rows choose. */
 const CHOICES = 24;
 /** More than are under way at once, and are looked at when they have ended. */
-const MOST_SEEN = 300;
+const MAX_SEEN = 300;
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
@@ -66,7 +66,7 @@ export class PetStore implements Subject {
   check(exchange: Exchange): Checked {
     const { checked, seen } = this.#checker.check(exchange);
     this.#seen.set(exchange, seen);
-    const [oldest] = this.#seen.size > MOST_SEEN ? this.#seen.keys() : [];
+    const [oldest] = this.#seen.size > MAX_SEEN ? this.#seen.keys() : [];
     if (oldest !== undefined) this.#seen.delete(oldest);
     return checked;
   }

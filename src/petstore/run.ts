@@ -61,8 +61,8 @@ const [VALID_UNTIL, ADDING_UNTIL] = [0.5, 0.7];
 /** Lanes are more than connections where these are few: the same rows then go out in the same order on each. */
 const LANES = 16;
 /** Animals that are added to fill pages, each row at a time. */
-const MOST_FILLERS = 110;
-const MOST_REJECTED_FILLERS = 3;
+const MAX_FILLERS = 110;
+const MAX_REJECTED_FILLERS = 3;
 /** The creations behind them, none of which is to be accepted. */
 const RESERVED_CREATIONS = 4;
 
@@ -200,8 +200,8 @@ export function startCourse(options: CourseOptions): Course {
   const fillPages = async (): Promise<void> => {
     let rejected = 0;
     let added = 0;
-    while (rejected < MOST_REJECTED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
-      const room = Math.min(MOST_FILLERS - added, session.budget.room - RESERVED_CREATIONS);
+    while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !isReadOnly) {
+      const room = Math.min(MAX_FILLERS - added, session.budget.room - RESERVED_CREATIONS);
       const size = Math.min(store.missingForFull('available'), room, laneCount);
       if (size <= 0) return;
       const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));

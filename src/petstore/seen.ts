@@ -56,12 +56,12 @@ const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 export function observe(
   exchange: Exchange,
   reading: Reading,
-  whereabouts: IdState,
+  idState: IdState,
   mayBeGone: boolean,
   contract: Pick<Contract, 'validate'>,
 ): Seen {
   const { outcome } = exchange;
-  const right = expected(reading, whereabouts, mayBeGone);
+  const right = expected(reading, idState, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
   const status = answer?.status;
   const shape = status === undefined ? undefined : shapeOf(right.permitted, status);
@@ -99,15 +99,15 @@ function animalsIn(json: Json): readonly ShownAnimal[] {
   return isObject(value) ? [animalAt(json, value, '')] : [];
 }
 
-function animalAt(json: Json, value: unknown, place: string): ShownAnimal {
+function animalAt(json: Json, value: unknown, pointer: string): ShownAnimal {
   const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   const { name, status } = members;
   return {
-    id: integerAt(json, `${place}/id`),
+    id: integerAt(json, `${pointer}/id`),
     name: typeof name === 'string' ? name : undefined,
-    categoryId: integerAt(json, `${place}/categoryId`),
+    categoryId: integerAt(json, `${pointer}/categoryId`),
     status: typeof status === 'string' ? status : undefined,
-    pointer: place,
+    pointer,
   };
 }
 

@@ -66,18 +66,7 @@ const slipsBy = (trial: Trial): boolean =>
   isOfFault(trial) && trial.failed.length === 0 && trial.untestable + trial.crash === '';
 
 function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
-  const {
-    failed,
-    findings,
-    notShown,
-    rechecked: checkedAgain,
-    untestable,
-    crash,
-    requests,
-    animals,
-    job,
-    isOutOfTime,
-  } = trial;
+  const { failed, findings, notShown, rechecked, untestable, crash, requests, animals, job, isOutOfTime } = trial;
   const limits = PROFILES[job.profile];
   if (crash !== '') yield ['crashed', crash];
   else if (job.kind === 'variant') {
@@ -88,7 +77,7 @@ function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: s
   } else if (untestable === '' && !isOwn(trial)) {
     yield ['elsewhere', `${job.about}, found under ${named(failed)}: ${findings[0]?.says}`];
   }
-  if (notShown.length > 0) yield ['seen once', `${notShown.length} of ${checkedAgain}, such as: ${notShown[0]}`];
+  if (notShown.length > 0) yield ['seen once', `${notShown.length} of ${rechecked}, such as: ${notShown[0]}`];
   if (requests > limits.requests || animals > limits.creations)
     yield ['too much', `${requests} requests, ${animals} animals`];
 }
@@ -101,7 +90,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   const percent = ((100 * found) / Math.max(1, faults.length)).toFixed(1);
   const blamed = variants.filter(({ findings }) => findings.length > 0).length;
   const partly = variants.filter(({ notTested }) => notTested.length > 0).length;
-  const checked = trials.reduce((sum, { rechecked: checkedAgain }) => sum + checkedAgain, 0);
+  const checked = trials.reduce((sum, { rechecked }) => sum + rechecked, 0);
   const hidden = trials.flatMap(({ notShown }) => notShown).length;
   const most = (figure: 'requests' | 'animals' | 'milliseconds'): string => {
     const [first] = trials.toSorted((one, other) => other[figure] - one[figure]);

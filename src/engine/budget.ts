@@ -1,15 +1,15 @@
-/** How much a run may send and add: bounds that hold for every service. */
+/** How much a run may send and add, whatever the service. */
 export interface Limits {
   readonly requests: number;
-  /** Requests beside those, for evidence. */
+  /** Further requests, for evidence. */
   readonly evidence: number;
   readonly creations: number;
-  /** How large a part of each table is sent, its first rows: 1 for all of it; and how many rows at least. */
+  /** The share of each table that is sent, from its first row on, and how many rows at least. */
   readonly share: number;
   readonly minRows: number;
-  /** How many values are drawn at random, times those of a standard run. */
+  /** How many random values are drawn, as a multiple of a standard run. */
   readonly draws: number;
-  /** Ages of the first creations (ms) at which everything is looked at again. */
+  /** Ages of the first animals (ms) at which everything is checked again. */
   readonly ages: readonly number[];
 }
 
@@ -27,10 +27,10 @@ export const PROFILES = {
   },
 } as const satisfies Record<string, Limits>;
 
-/** Evidence may add something: of the animals of a run, its course adds this share at most. */
+/** The share of the creations that the course may use; the rest is left for evidence. */
 const SHARE_OF_COURSE = 0.95;
 
-/** Counts what may have been added: one for every creation that was not rejected. Requests are counted by the network. */
+/** Counts creations that were not rejected, as each may have added something. The network counts requests. */
 export class Budget {
   readonly #total: number;
   #usable: number;
@@ -47,7 +47,7 @@ export class Budget {
     return this.#creations;
   }
 
-  /** Whether a creation was not sent because of it. */
+  /** Whether a creation was skipped for lack of budget. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
@@ -57,12 +57,12 @@ export class Budget {
     return this.#usable - this.#creations - this.#inFlight;
   }
 
-  /** From now on, all may be added that a run may add. */
+  /** Makes the share available that was left for evidence. */
   openForEvidence(): void {
     this.#usable = this.#total;
   }
 
-  /** Whether a creation may be sent; `end` must follow where it may. */
+  /** Reserves a creation; false if none is left. `end` must follow each that was reserved. */
   begin(): boolean {
     const mayBegin = this.room > 0;
     if (mayBegin) this.#inFlight += 1;

@@ -1,24 +1,24 @@
 import type { Checked } from './checked.ts';
 
-/** What a request can suffer from another: the service goes down, or stands still. */
+/** How a request fails if another one brings the service down or blocks it. */
 const CODES = new Set(['reset', 'closed-early', 'truncated', 'timeout', 'incomplete-in-time']);
-/** A request that goes out so much later (ms) may still meet a connection that was closed with the others. */
+/** Requests sent up to this much later (ms) may still use a connection that was closed with the rest. */
 const SLACK_MS = 100;
 const MAX_TRIES = 30;
 
-/** Whose doing it was that requests were cut short. */
+/** Why requests were cut short. */
 interface CutShort {
-  /** Another request that was under way did it, and does it again alone; of these themselves nothing is known. */
+  /** By another request in flight, which fails again when sent alone. These themselves are untested. */
   readonly cutByAnother: ReadonlySet<Checked>;
-  /** Under way when the service went down for good, so that none can be sent again. */
+  /** In flight when the service went down for good, so that none can be sent again. */
   readonly inFlightAtTheEnd: ReadonlySet<Checked>;
 }
 
 /**
- * Sends requests of several kinds that were cut short at the same time once more, one at a time, first those that a
- * service need not accept, until the one among them is found that is cut short again.
+ * Finds out which of several requests that were cut short at the same time is to blame: sends them again, one at a time,
+ * those that a service need not accept first, until one is cut short again.
  *
- * @param sendAgain sends a request alone on a new connection; undefined where the run may send no more
+ * @param sendAgain sends a request alone on a new connection; undefined if the run may send no more
  */
 export async function explainCutShort(
   all: readonly Checked[],
@@ -43,7 +43,7 @@ export async function explainCutShort(
     }
     if (isCutShort(retried)) causes.add(next);
   }
-  // Of a kind that has done it: not tried, so that nothing is said of them, but of those that they explain.
+  // Of a kind that was found to blame, but not sent again: neither they nor those that they explain count.
   const likely = shared.filter((one) => isKnown(one) && !tried.has(one));
   const byAnother = shared.filter(
     (one) => !causes.has(one) && (likely.includes(one) || overlapsAny(one, causes) || overlapsAny(one, likely)),

@@ -2,20 +2,21 @@ import type { Connection } from '../http/network.ts';
 import type { Doubt } from './checked.ts';
 import type { Session } from './session.ts';
 
-/** A doubt, and the connection on which it arose: a service may remember what it has shown there. */
+/** A doubt with the connection on which it arose, as a service may cache by connection. */
 type OpenDoubt = Doubt & { readonly connection: Connection };
 
-/** Bounds of a whole run for what is asked again. */
+/** Bounds on the rechecks of a whole run. */
 const MAX_AT_ONCE = 8;
 const MAX_REQUESTS = 300;
 const MAX_TRIES = 14;
 const FIRST_PAUSE_MS = 60;
-/** Waiting may take so many settle times in all. */
+/** The most settle times to wait in all. */
 const SETTLE_TIMES = 4;
 
 /**
- * Asks again what lag, a cache or another client can explain, in quiet moments, for as long as the explanation lasts: all
- * doubts together, with pauses that double. Rules name what is left. One object for a run, as its bounds are the run's.
+ * Rechecks what replication delay, a cache or another client could explain, while nothing else is in flight and for as
+ * long as that explanation lasts: all doubts together, with pauses that double. Rules report what remains. One object a
+ * run, as its bounds are those of the run.
  */
 export class Doubts {
   readonly #settleMs: number;
@@ -52,7 +53,7 @@ export class Doubts {
     for (const { call, names } of doubt.calls) {
       this.#requests += 1;
       const checked = await session.send(doubt.connection, call, names, true);
-      // What is wrong with a response by itself has nothing to do with the doubt.
+      // A response that is wrong by itself says nothing about the doubt.
       const isConfirmed = checked?.violations.some(({ about, earlier }) => about === 'content' && earlier.length > 0);
       if (isConfirmed === true) session.confirmed.add(doubt.key);
       if (checked === undefined || session.confirmed.has(doubt.key)) session.doubts.delete(doubt.key);

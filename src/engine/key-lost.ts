@@ -3,15 +3,15 @@ import type { WireRequest } from '../http/message.ts';
 import type { Network } from '../http/network.ts';
 import { count } from '../report/text.ts';
 
-/** Pauses (ms) before each time that a rejected key is tried: a service may reject it for a while without right. */
+/** Pauses (ms) before each trial of a rejected key, as a faulty service may reject it for a while. */
 const PAUSES_MS = [0, 100, 200, 400, 800, 1_500];
-/** So many trials may find the key accepted; after that, one takes so many rejections in a row. */
+/** After this many trials that found the key accepted, a trial needs that many rejections in a row. */
 const MAX_ACCEPTED_TRIALS = 20;
 const MANY_IN_A_ROW = 10;
 
 /**
- * Knows whether the service still accepts the right key. Where it has accepted it, and from some moment on rejects it
- * whatever is asked, the key has expired or was revoked: no fault of the service.
+ * Knows whether the service still accepts the key. If it accepted it, and from some point on rejects it in every request,
+ * the key has expired or was revoked, which is no fault of the service.
  */
 export class KeyLost {
   /** Why the run ends; undefined while the key is accepted. */
@@ -20,10 +20,10 @@ export class KeyLost {
   readonly #network: Pick<Network, 'fresh'>;
   readonly #hasRightKey: (request: WireRequest) => boolean;
   readonly #wait: (milliseconds: number) => Promise<void>;
-  /** By operation, the last request that the service accepted, and reads. */
+  /** By operation, the last GET request that was accepted. */
   readonly #reads = new Map<string, WireRequest>();
   #accepted = 0;
-  /** When the last request was sent that it accepted (ms). */
+  /** When the last accepted request was sent (ms). */
   #lastAcceptedAt = Number.NEGATIVE_INFINITY;
   #rejectionsInARow = 0;
   #acceptedTrials = 0;
@@ -39,7 +39,7 @@ export class KeyLost {
     this.#wait = wait;
   }
 
-  /** @returns why an exchange says nothing about the service; undefined where it is to be checked */
+  /** @returns why an exchange says nothing about the service; undefined if it is to be checked */
   async check({ call, request, outcome, sentAt, answeredAt }: Exchange): Promise<string | undefined> {
     if (outcome.kind !== 'answer' || !this.#hasRightKey(request)) return undefined;
     if (outcome.status !== 401) {

@@ -4,7 +4,7 @@ import type { Checked } from './checked.ts';
 import { type Group, type Member, SERVICE_DOWN, violationsByKey, weightOf } from './findings.ts';
 import type { Session } from './session.ts';
 
-/** Bounds of a whole run for evidence. */
+/** Bounds on the evidence of a whole run. */
 export interface NarrowingLimits {
   readonly requests: number;
   readonly milliseconds: number;
@@ -13,28 +13,28 @@ export interface NarrowingLimits {
 
 const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
 const MAX_TRIES = 15;
-/** Of so many requests is the one before them sent again as well. */
+/** How many requests are sent again with the one before them. */
 const MAX_PAIRS = 3;
 
-/** A way to say less: calls that are simpler, those that say least first. */
+/** A way to simplify a call: simpler calls, the simplest first. */
 type Simplify = (call: Call) => readonly Call[];
 
-/** Sends a call; what its names stand for is that of an exchange where it names an animal, else new. */
+/** Sends a call with new names, but with the animal of an exchange. */
 type Send = (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
 
-/** What came of the experiments with a finding. */
+/** The result of narrowing a finding. */
 export interface Narrowed {
-  /** The simplest call that shows it, as far as was tried. */
+  /** The simplest call found that shows it. */
   readonly member: Member;
-  /** The shortest call that had shown it did not when it was sent again, alone. */
+  /** The plainest call that had shown it did not when sent again, alone. */
   readonly isIntermittent: boolean;
-  /** It shows only after another request on the same connection, which is its evidence. */
+  /** It shows only after another request on the same connection, which is part of its evidence. */
   readonly needsPrevious?: boolean;
 }
 
 /**
- * Finds out by experiment what is needed to show a finding: simpler calls are sent, alone on a connection, for as long as
- * the same finding comes back and the request stays of its kind. One object for a run, as its bounds are the run's.
+ * Finds the simplest call that shows a finding by experiment: sends simpler and simpler ones, alone on a connection, as
+ * long as the finding comes back and the request stays of its kind. One object a run, as its bounds are those of the run.
  */
 export class Narrowing {
   readonly #session: Session;
@@ -65,7 +65,7 @@ export class Narrowing {
     return this.#requests;
   }
 
-  /** Sends a request again, alone on a new connection; undefined where no more may be sent. */
+  /** Sends a request again, alone on a new connection; undefined if no more may be sent. */
   async sendAgain(one: Checked): Promise<Checked | undefined> {
     if (!this.#mayTry(one)) return undefined;
     const connection = this.#open();
@@ -77,7 +77,7 @@ export class Narrowing {
     }
   }
 
-  /** Narrows a finding; one that rests on earlier exchanges is left as it is. */
+  /** Narrows a finding; one that relies on earlier exchanges stays as it is. */
   async narrow({ key, members }: Group): Promise<Narrowed> {
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
@@ -99,7 +99,7 @@ export class Narrowing {
     let best = shortest;
     let left = MAX_TRIES - 1;
     for (const way of this.#simpler) {
-      // Where a call shows it, what followed it has its place among those that are simpler still.
+      // Once a call shows it, `at` points to the next of the ways to simplify that call.
       for (let at = 0; ; ) {
         const call = way(best.checked.exchange.call)[at];
         if (call === undefined) break;
@@ -113,7 +113,7 @@ export class Narrowing {
     return { member: best, isIntermittent: false };
   }
 
-  /** Sends what has shown it behind the request that went before on its connection, on a connection of their own. */
+  /** Sends what has shown it again after the request that preceded it, on a connection of their own. */
   async #afterPrevious(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
     for (const member of members.slice(0, MAX_PAIRS)) {
       const previous = this.#session.previous(member.checked.exchange);
@@ -129,11 +129,11 @@ export class Narrowing {
     return undefined;
   }
 
-  /** The same finding of another call, if that shows it; the reading must stay of its kind. */
+  /** The same finding shown by another call, if it does; the request must stay of its kind. */
   async #try(connection: Connection, call: Call, key: string, from: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
     const checked = await this.#send(connection, call, from.checked.exchange);
-    // What is another kind of request by now says nothing of this one.
+    // Another kind of request says nothing about this one.
     if (checked === undefined || checked.kind !== from.checked.kind) return 'not sent';
     if (call !== from.checked.exchange.call && weightOf(checked) >= weightOf(from.checked)) return undefined;
     const violations = violationsByKey(checked).get(key);

@@ -17,31 +17,31 @@ export interface CatalogueRow {
 
 export interface TestedRun {
   readonly checked: readonly Checked[];
-  /** Why calls were not sent, with their number. */
+  /** Why calls were not sent, with their count. */
   readonly unsent: ReadonlyMap<string, number>;
-  /** Why nothing more was added, where that was the user's wish. */
+  /** Why nothing more was added, if an option said so. */
   readonly addsNoMore: string | undefined;
-  /** Why the run ended before it was through; undefined where it was. */
+  /** Why the run ended early; undefined if it did not. */
   readonly ended?: { readonly reason: string; readonly reasonOf: RequirementResult['reasonOf'] } | undefined;
   readonly isSelected: (id: string) => boolean;
-  /** Why a requirement does not apply, by the terms of the run alone. */
+  /** Why a requirement does not apply to this run. */
   readonly notApplicable: (id: string) => string | undefined;
-  /** The requirements that only requests which add something can test. */
+  /** The requirements that only creations can test. */
   readonly needsWrites: ReadonlySet<string>;
-  /** Why the service gave nothing to test something on, where it is not seen from the requests. */
+  /** Why the collection gave nothing to test a requirement on. */
   readonly lacking: (id: string) => string | undefined;
 }
 
 interface Tally {
   responses: number;
-  /** The operations on which something was to be rejected for it, and those on which it was tested otherwise. */
+  /** The operations on which something must be rejected by it, and how often it was tested otherwise. */
   readonly rejects: Set<string>;
   otherwise: number;
   failed: boolean;
   readonly recorded: Map<string, { count: number; example: Checked }>;
 }
 
-/** What the run says of each requirement of the catalogue. */
+/** The outcome of each requirement of the catalogue. */
 export function outcomesOf(rows: readonly CatalogueRow[], tested: TestedRun): readonly RequirementResult[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (id: string): Tally => {
@@ -100,7 +100,7 @@ function resultOf(
   return { ...common, outcome: 'not tested', ...whyNotTested(row.id, tally, tested) };
 }
 
-/** One reason, and whose it is: the user's, the surroundings', the collection's or the service's. */
+/** The reason, and where it lies: with the user, the surroundings, the collection or the service. */
 function whyNotTested(
   id: string,
   tally: Tally | undefined,
@@ -117,7 +117,7 @@ function whyNotTested(
   return { reason: 'no response showed anything that it is about', reasonOf: 'service' };
 }
 
-/** Of a body that shows what is recorded. */
+/** Of the body of an example. */
 const LONGEST_BODY = 80;
 
 function recordedOf(reading: string, count: number, { exchange }: Checked): Recorded {

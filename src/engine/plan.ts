@@ -1,25 +1,25 @@
 import type { Call } from '../http/exchange.ts';
 import type { Limits } from './budget.ts';
 
-/** A call of a table, in its place. */
+/** A call of a table, with its number. */
 export interface Row {
-  /** Unique within the run: what names and choices of a row are functions of. */
+  /** Unique within the run: it determines the names of a row and the animal it asks for. */
   readonly number: number;
   readonly call: Call;
 }
 
-/** A table of calls, most revealing first, for a stage. */
+/** A table of calls for a stage, most revealing first. */
 export interface Table {
   readonly stage: string;
   readonly table: unknown;
   readonly calls: readonly Call[];
-  /** These many of its first rows are sent in every profile. */
+  /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
-  /** The part of the stage in which it is sent: 1 for all of it, 0.5 for the first half. */
+  /** How far into the stage its rows are spread: 1 for all of it, 0.5 for the first half. */
   readonly until: number;
 }
 
-/** A sequence of numbers from 0 (inclusive) to 1 (exclusive), by mulberry32: the same seed, the same sequence. */
+/** Numbers from 0 (inclusive) to 1 (exclusive) by mulberry32, the same for the same seed. */
 function randomSequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,8 +31,8 @@ function randomSequence(seed: number): () => number {
 }
 
 /**
- * The rows of a stage in the order in which they are sent: tables are interleaved in proportion to their length, so that
- * every requirement is tested early. A table that several name is sent once.
+ * The rows of a stage in the order of sending. Tables are interleaved in proportion to their length, so that every
+ * requirement is tested early. A table named by several requirements is sent once.
  */
 export function planRows(
   tables: readonly Table[],
@@ -57,7 +57,7 @@ export function planRows(
   return placed.sort((one, other) => one.place - other.place).map(({ call, number: row }) => ({ call, number: row }));
 }
 
-/** The calls of a table that a profile sends: its first ones. */
+/** The first calls of a table, as many as a profile sends. */
 export function callsSent(
   { calls, atLeast }: Pick<Table, 'calls' | 'atLeast'>,
   { share, minRows }: Pick<Limits, 'share' | 'minRows'>,

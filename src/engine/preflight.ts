@@ -3,34 +3,35 @@ import { headerOf, type WireRequest } from '../http/message.ts';
 import { Network, type NetworkOptions, Stopped } from '../http/network.ts';
 import { distinct, printable, quote } from '../report/text.ts';
 
-/** What is asked of a target, and how its answers can be told from those of others. */
+/** What is sent to a target, and how its responses are recognized. */
 export interface Target {
   readonly title: string;
   readonly keyOptions: string;
   readonly expected: string;
   readonly basePath: string;
   readonly otherBases: readonly string[];
-  /** Requests that read, the plainest first, and further ones of which nothing can come. */
+  /** Requests that read, the plainest first. */
   readonly reads: readonly Call[];
+  /** Requests that must be rejected, so that they add nothing. */
   readonly writes: readonly Call[];
-  /** The bytes of a request, with another key where one is given. */
+  /** The bytes of a request, with another key if one is given. */
   request(call: Call, key?: string): WireRequest | undefined;
   showsService(exchanges: readonly Exchange[]): boolean;
-  /** Whether an answer under one of the other bases is likely to be of the service. */
+  /** Whether a response under one of the other bases is likely to come from the service. */
   isLikelyService(exchange: Exchange): boolean;
 }
 
 export interface PreflightOptions {
   readonly network: NetworkOptions;
   readonly isReadOnly: boolean;
-  /** The service was waited for, so that is no advice. */
+  /** It was waited for, so do not advise to. */
   readonly hasWaited?: boolean | undefined;
 }
 
-/** The conclusion is one sentence: what happened, where, and what to do next. */
+/** The conclusion is one sentence: what happened, where, and the next step. */
 export type Preflight = {
   readonly exchanges: readonly Exchange[];
-  /** How many requests were written for it. */
+  /** How many requests were sent. */
   readonly requests: number;
 } & (
   | { readonly kind: 'ready'; readonly notes: readonly string[] }
@@ -57,7 +58,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'http2-only': 'enable HTTP/1.1 in it, or test it through a proxy that speaks HTTP/1.1',
 };
 
-/** Decides whether the target is the service that is meant, and the key right. Rejects with Stopped where the run ends. */
+/** Checks that the target is the expected service and accepts the key. Rejects with Stopped if the run ends. */
 export async function preflight(target: Target, options: PreflightOptions): Promise<Preflight> {
   const { network, isReadOnly, hasWaited = false } = options;
   const exchanges: Exchange[] = [];
@@ -71,7 +72,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
 
   const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {
     const made = target.request(call, key);
-    if (made === undefined) throw new RangeError('a request of the preflight names something');
+    if (made === undefined) throw new RangeError('a preflight request must not name an animal');
     const request = { ...made, target: base + made.target.slice(target.basePath.length) };
     const sent = await connection.send(request, call.operation);
     return { ...sent, number: exchanges.length + 1, call, names: {}, request, quiet: true };
@@ -83,7 +84,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
     }
     return target.showsService(exchanges);
   };
-  /** Whether the port speaks the other of http and https: asked without the key, as no certificate is checked. */
+  /** Whether the port speaks the other of http and https. Sent without the key, as no certificate is checked. */
   const speaks = async (baseUrl: string): Promise<boolean> => {
     const other = new Network({ ...limited, baseUrl, insecure: true, headers: [] });
     const { outcome } = await other.connection().send({ method: 'GET', target: target.basePath, headers: [] }, '');
@@ -114,7 +115,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
           return [`is not the base of the ${target.title}`, `use --base-url ${new URL(base, network.baseUrl).href}`];
       return otherService(exchanges, target, network.baseUrl, hasWaited);
     }
-    // What a key that nobody has gets as well says nothing about this one.
+    // A response that an unused key gets as well says nothing about this one.
     const distinguishing: Exchange[] = [];
     for (const one of exchanges)
       if (isUnauthorized(one) || statusOf(one) !== statusOf(await send(one.call, UNUSED_KEY))) distinguishing.push(one);
@@ -150,7 +151,7 @@ const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.
 const checkUp = (hasWaited: boolean): string =>
   `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
 
-/** What it may be that was reached, where no answer shows the service. */
+/** What may have been reached instead, if no response shows the service. */
 function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Problem {
   const seen = responsesInWords(exchanges);
   const [first] = exchanges;
@@ -191,7 +192,7 @@ function isRateLimit({ outcome }: Exchange): boolean {
   if (outcome.kind !== 'answer' || outcome.status !== 503) return false;
   const pause = Number(headerOf(outcome.headers, 'retry-after') ?? Number.NaN);
   const text = Buffer.from(outcome.body.subarray(0, 4_096)).toString('latin1');
-  // Maintenance takes longer.
+  // For maintenance, Retry-After is longer.
   return pause <= 60 || /rate|too many|throttl|quota/i.test(text);
 }
 
@@ -200,7 +201,7 @@ const textOf = ({ outcome }: Exchange): string =>
     ? outcome.sentence
     : `${outcome.status} ${headerOf(outcome.headers, 'content-type') ?? ''}`;
 
-/** What was asked, and what came: each response once. */
+/** Requests and their responses, each distinct response once. */
 function responsesInWords(exchanges: readonly Exchange[]): string {
   const lines = distinct(exchanges.map(textOf)).map((text) => {
     const [first, ...others] = exchanges.filter((one) => textOf(one) === text);

@@ -12,9 +12,7 @@ import { read } from './reading.ts';
 import type { Requirement, Verdict } from './requirement.ts';
 import { observe, type Seen } from './seen.ts';
 
-/**
- * Holds every exchange against every rule, in the order in which they ended, and lets the collection learn from it.
- */
+/** Checks every exchange against every rule, in the order in which they ended; then the collection learns from it. */
 export class Checker {
   readonly known: Collection;
   readonly #requirements: readonly Requirement[];
@@ -78,7 +76,7 @@ export class Checker {
     return { checked, seen };
   }
 
-  /** The creation of the animal that is asked for, where the response would be right without it, or break another rule. */
+  /** The creation of the requested animal, if without it the response would be permitted or violate another requirement. */
   #creationReliedOn({ reading, exchange, expected, status }: Seen): OwnAnimal | undefined {
     const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
     if (own === undefined) return undefined;
@@ -92,7 +90,7 @@ export class Checker {
     return this.#terms.today >= REMOVAL_DATE;
   }
 
-  /** What lag, a cache or another client can explain: an animal that a page leaves out, or that is shown in two ways. */
+  /** Animals that a page omits, or that are shown in two ways: replication delay, a cache or another client may explain it. */
   #doubts(seen: Seen): readonly Doubt[] {
     const { reading, exchange, length } = seen;
     const asked = ({ call, names }: Exchange) => ({ call, names });
@@ -123,7 +121,7 @@ function violationOf(requirement: string, about: Violation['about'], verdict: Ve
   return { requirement, about, earlier: [], ...broken };
 }
 
-/** An answer with a status that no reading permits, or none at all. */
+/** A status that is not permitted, or no response at all. */
 function unexpected({ exchange, expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
   const { outcome } = exchange;
   const came = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;

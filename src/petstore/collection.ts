@@ -10,15 +10,14 @@ import { Rejections } from './rejections.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
 const MAX_OTHERS = 20_000;
-/** A free id is so far from every id that was seen, and from where ids begin and end. */
+/** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
 const FAR = 1_000_000n;
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
 
-/** What the run knows of the collection, each fact with the exchange that taught it. Learns after the rules have looked. */
+/** What the run knows of the collection, each fact with the exchange that showed it. Learns after the rules have checked. */
 export class Collection {
   readonly #ownById = new Map<bigint, OwnAnimal>();
   readonly #ownByName = new Map<string, OwnAnimal>();
-  /** By id, a second animal that was given it. */
   readonly #ofOtherClients = new Map<bigint, OtherClientsAnimal>();
   readonly #largestPages = new Map<string, SeenPage>();
   readonly #onConnection = new Map<number, readonly Seen[]>();
@@ -26,15 +25,15 @@ export class Collection {
   readonly #seenIds: bigint[] = [];
   readonly #accepted = new Map<string, Exchange>();
   readonly #keyless = new Map<string, Exchange>();
-  /** Texts of bodies that made an animal. */
+  /** By the body of its creation. */
   readonly #ownByBody = new Map<string, OwnAnimal>();
   readonly rejections: Rejections;
   readonly inDoubt: InDoubt = new InDoubt(this);
   readonly settleMs: number;
-  /** What the names of this run hold, and of no other's. */
+  /** The part of names that marks this run. */
   readonly tag: string;
 
-  /** What became of the animals of an earlier run. */
+  /** The animals of an earlier run. */
   readonly recall: Recall;
 
   constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
@@ -52,7 +51,7 @@ export class Collection {
     return [...this.#ofOtherClients.values()];
   }
 
-  /** The animal of the run with an id, if its 201 had come before a moment. */
+  /** The animal of the run with an id, if its 201 came before a point in time. */
   ownBefore(id: bigint | undefined, moment: number): OwnAnimal | undefined {
     const own = id === undefined ? undefined : this.#ownById.get(id);
     return own !== undefined && own.exchange.answeredAt <= moment ? own : undefined;
@@ -70,7 +69,7 @@ export class Collection {
     return id === undefined ? undefined : this.#ofOtherClients.get(id);
   }
 
-  /** The first exchange that showed an animal of other clients with an id, if it had ended before a moment. */
+  /** The animal of other clients with an id, if it was first shown before a point in time. */
   ofOtherClientsBefore(id: bigint | undefined, moment: number): OtherClientsAnimal | undefined {
     const other = id === undefined ? undefined : this.#ofOtherClients.get(id);
     return other !== undefined && other.first.answeredAt <= moment ? other : undefined;
@@ -80,14 +79,14 @@ export class Collection {
     return body === undefined ? undefined : this.#ownByBody.get(body);
   }
 
-  /** What was known of the id that a request names before it was sent. */
+  /** What was known of the requested id before the request was sent. */
   idStateBefore({ id }: Reading, sentAt: number): IdState {
     if (id?.id === undefined) return 'unknown';
     if (this.ownBefore(id.id, sentAt) !== undefined) return 'own';
     return this.isFree(id.id) ? 'free' : 'unknown';
   }
 
-  /** Whether nobody can have an animal with this id: far from all that were seen, and never asked for. */
+  /** Whether no animal is likely to have this id: it is far from all that were seen, and was never requested. */
   isFree(id: bigint): boolean {
     const far = (other: bigint): boolean => (id > other ? id - other : other - id) > FAR;
     return !this.#requestedIds.has(id) && this.#seenIds.every(far) && EDGES.every(far);
@@ -97,22 +96,22 @@ export class Collection {
     return this.#largestPages.get(query);
   }
 
-  /** The plain request of an operation that was accepted first. */
+  /** The first valid request of an operation that was accepted. */
   accepted(operation: string): Exchange | undefined {
     return this.#accepted.get(operation);
   }
 
-  /** The same request without a key that was rejected with 401 on a connection that knew no good key. */
+  /** A request of an operation without a key that was rejected with 401 as the first on its connection. */
   keylessRejected(operation: string): Exchange | undefined {
     return this.#keyless.get(operation);
   }
 
-  /** What went before on the connection of an exchange, oldest first; at most three. */
+  /** The exchanges before this one on its connection, oldest first; at most three. */
   previous({ connection, place }: Exchange): readonly Seen[] {
     return (this.#onConnection.get(connection) ?? []).filter(({ exchange }) => exchange.place < place);
   }
 
-  /** The run's own animals that a page leaves out though they match it and are listed by now, if they have settled. */
+  /** The run's own animals that match a page but are not on it; if `settled`, only those whose settle time is over. */
   missingFrom(seen: Seen, settled: boolean): readonly OwnAnimal[] {
     const {
       reading: { query },
@@ -130,7 +129,7 @@ export class Collection {
     );
   }
 
-  /** How late the list showed the newest animal of the run. */
+  /** How soon the list shows the newest animal of the run. */
   delayOfNewest(seen: Seen): string | undefined {
     const own = this.ownAnimals.at(-1);
     if (own === undefined || seen.shape !== 'page' || !seen.animals.some(({ id }) => id === own.id)) return undefined;
@@ -209,7 +208,7 @@ export class Collection {
       this.#ofOtherClients.set(id.id, { ...other, lost: exchange });
   }
 
-  /** The view that differs is the one to be compared with what getPet shows. */
+  /** Keeps the view that differs from the first one, for comparison with getPet. */
   #isAnotherView({ animal, listed }: OtherClientsAnimal, now: ShownAnimal): boolean {
     const isOdd = (one: ShownAnimal): boolean => differingMember(one, animal) !== undefined;
     return listed === undefined || isOdd(now) || !isOdd(listed.animal);

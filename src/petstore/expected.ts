@@ -1,7 +1,7 @@
 import { OPERATIONS } from './call.ts';
 import type { Reading } from './reading.ts';
 
-/** What a body must be: a page, an animal, an Error, or whatever stands before the service likes to say. */
+/** What a body must be: a page, an animal, an Error, or, from gateways, anything. */
 export type Shape = 'page' | 'animal' | 'error' | 'anything';
 
 export interface Permitted {
@@ -10,14 +10,14 @@ export interface Permitted {
   readonly shape: Shape;
 }
 
-/** The answers that a request may get, and what is right: that it is accepted, rejected, or either. */
+/** The permitted responses to a request, and whether it must be accepted, rejected, or may be either. */
 export interface Expected {
   readonly permitted: readonly Permitted[];
   readonly requirement: string;
   readonly mustBe: 'accepted' | 'rejected' | 'either';
 }
 
-/** What is known of the animal that a getPet asks for, before it is sent. */
+/** What is known of the id that getPet requests, before it is sent. */
 export type IdState = 'own' | 'free' | 'unknown';
 
 const exactly = (status: number, shape: Shape): Permitted => ({ from: status, to: status, shape });
@@ -28,13 +28,13 @@ const ANY_4XX: readonly Permitted[] = [
 ];
 
 /**
- * The answers that a request may get, by what it says and what is known. The only place that knows a status.
+ * The permitted responses to a request, by its reading and by what is known. The only place that knows statuses.
  *
- * @param idState of the animal that a getPet asks for, as known before it was sent
+ * @param idState of the id that getPet requests, as known before it was sent
  * @param mayBeGone whether getPet may have been removed (VERS-4)
  */
 export function expected(reading: Reading, idState: IdState, mayBeGone: boolean): Expected {
-  const { operation, key, head } = reading;
+  const { operation, key, head, requirement } = reading;
   const base = expectedWithRightKey(reading, idState);
   const gone = operation === 'getPet' && mayBeGone ? [error(404), error(410)] : [];
   const gateway: readonly Permitted[] = [
@@ -43,33 +43,21 @@ export function expected(reading: Reading, idState: IdState, mayBeGone: boolean)
     ...gone,
   ];
   if (reading.query?.isOtherPath === true) {
-    return {
-      permitted: [{ from: 200, to: 499, shape: 'anything' }],
-      requirement: reading.requirement,
-      mustBe: 'either',
-    };
+    return { permitted: [{ from: 200, to: 499, shape: 'anything' }], requirement, mustBe: 'either' };
   }
   const rejections = base.permitted.filter(({ from }) => from >= 300);
   if (key.kind === 'bad') {
     const inQuery = key.isInQuery ? [error(400)] : [];
-    return {
-      permitted: [error(401), ...inQuery, ...rejections, ...gateway],
-      requirement: reading.requirement,
-      mustBe: 'rejected',
-    };
+    return { permitted: [error(401), ...inQuery, ...rejections, ...gateway], requirement, mustBe: 'rejected' };
   }
   if (key.kind === 'open') {
-    return {
-      permitted: [...base.permitted, error(401), ...gateway],
-      requirement: reading.requirement,
-      mustBe: 'either',
-    };
+    return { permitted: [...base.permitted, error(401), ...gateway], requirement, mustBe: 'either' };
   }
   const mustBe = gone.length === 0 || base.mustBe === 'rejected' ? base.mustBe : 'either';
   return { permitted: [...base.permitted, ...gateway], requirement: base.requirement, mustBe };
 }
 
-/** Parts 4.1 to 4.3: with the right key. */
+/** Parts 4.1 to 4.3, with the right key. */
 function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   const { operation, kind, query, id, body } = reading;
   const { status, shape } = OPERATIONS[operation].success;
@@ -102,11 +90,8 @@ function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
 
 function expectedForId(id: NonNullable<Reading['id']>, success: Permitted, idState: IdState): Expected {
   if (id.isOtherPath) {
-    const permitted = [
-      exactly(400, 'anything'),
-      exactly(404, 'anything'),
-      { from: 300, to: 399, shape: 'anything' as const },
-    ];
+    const redirect = { from: 300, to: 399, shape: 'anything' as const };
+    const permitted = [exactly(400, 'anything'), exactly(404, 'anything'), redirect];
     return { permitted, requirement: 'GET-5', mustBe: 'rejected' };
   }
   if (id.kind === 'invalid') return { permitted: [error(404), error(400)], requirement: 'GET-5', mustBe: 'rejected' };
@@ -119,13 +104,13 @@ function expectedForId(id: NonNullable<Reading['id']>, success: Permitted, idSta
   return { permitted: [success, error(404)], requirement: 'GET-2', mustBe: 'either' };
 }
 
-/** The shape that an answer of a status must have; undefined where the status is not permitted. Of several, any wins. */
+/** The shape that a response with a status must have, `anything` if one permits it; undefined if it is not permitted. */
 export function shapeOf(permitted: readonly Permitted[], status: number): Shape | undefined {
   const fitting = permitted.filter(({ from, to }) => from <= status && status <= to);
   return fitting.find(({ shape }) => shape === 'anything')?.shape ?? fitting[0]?.shape;
 }
 
-/** The permitted statuses in words, such as "200 or 400", those of the service itself. */
+/** The permitted statuses in words, such as "200 or 400". */
 export function statusesInWords({ permitted }: Pick<Expected, 'permitted'>): string {
   const statuses = [...new Set(permitted.filter(({ from, to }) => from === to).map(({ from }) => from))].sort();
   const ranges = permitted.filter(({ from, to }) => from < to);

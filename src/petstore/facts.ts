@@ -7,37 +7,37 @@ export interface OwnAnimal extends CompleteAnimal {
   readonly exchange: Exchange;
   readonly reading: Reading;
   readonly bytes: number;
-  /** Its body left the status out. */
+  /** It was created without a status. */
   readonly isStatusOmitted: boolean;
 }
 
-/** An animal of other clients, as it was first seen, and as each operation showed it last. */
+/** An animal of other clients, as first and last seen. */
 export interface OtherClientsAnimal {
   readonly animal: ShownAnimal;
   readonly first: Exchange;
   readonly isFromEarlierRun: boolean;
-  /** As a list showed it last. */
+  /** The latest list that showed it. */
   readonly listed?: { readonly animal: ShownAnimal; readonly exchange: Exchange } | undefined;
-  /** A fetch that found it, and a later one that did not. */
+  /** A getPet that found it, and a later one that did not. */
   readonly fetched?: Exchange | undefined;
   readonly lost?: Exchange | undefined;
 }
 
-/** A page of a query. */
+/** A page that listPets returned. */
 export interface SeenPage {
   readonly length: number;
   readonly bytes: number;
   readonly exchange: Exchange;
   readonly animals: readonly ShownAnimal[];
-  /** The fetches on either side of it. */
+  /** The page with the getPet before and after it. */
   readonly fetchesAround?: readonly Exchange[];
 }
 
-/** How often in a row a page left out an animal while nothing else was under way. */
+/** Pages in a row that omitted an animal while nothing else was in flight. */
 export interface Omission {
   readonly query: string;
   readonly animal: Pick<OwnAnimal, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
   readonly pages: readonly SeenPage[];
-  /** What shows that the animal is not merely older than all that a page holds. */
+  /** Shows that the animal is not merely older than all on the page. */
   readonly witness?: Exchange | undefined;
 }

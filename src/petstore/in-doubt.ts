@@ -3,7 +3,7 @@ import { LIMIT } from './contract-facts.ts';
 import type { Omission, OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
-/** What is known of the collection, as far as doubts need it. */
+/** What doubts need of the collection. */
 interface Facts {
   readonly settleMs: number;
   ownById(id: bigint | undefined): OwnAnimal | undefined;
@@ -13,21 +13,21 @@ interface Facts {
   previous(exchange: Exchange): readonly Seen[];
 }
 
-/** What was asked in a row on one connection, and shows something in two ways. */
+/** Exchanges in a row on one connection that show something in two ways. */
 type Sequence = readonly Exchange[];
 
-/** In how many pages in a row an animal must be missing before it counts as left out. */
+/** How many pages in a row must lack an animal before it counts as omitted. */
 const PAGES_IN_A_ROW = 5;
-/** How many animals of other clients are looked for in pages. */
+/** How many animals of other clients are expected in pages. */
 const MAX_LOOKED_FOR = 40;
 
-/** What lag, a cache or another client could explain, and how often in a row it was seen all the same. */
+/** What replication delay, a cache or another client could explain, and how often in a row it was seen. */
 export class InDoubt {
   readonly #facts: Facts;
   /** The first animals of other clients that were seen. */
   #ofOtherClients: OtherClientsAnimal[] = [];
   readonly #omissions = new Map<string, Omission>();
-  /** By animal of other clients or by filter, when it was shown in two ways in a row. */
+  /** By animal of other clients or by filter, the sequences in a row that showed it in two ways. */
   readonly #disagreements = new Map<string, readonly Sequence[]>();
 
   constructor(facts: Facts) {
@@ -35,8 +35,8 @@ export class InDoubt {
   }
 
   /**
-   * The run's own animals for which a page may have room: it holds fewer than it may, and no window over the newest explains
-   * that they are not there, as it shows, or a longer page does, what is older.
+   * The run's own animals that a page may have omitted: it has fewer than permitted, and is not just the newest ones, as it
+   * or a longer page of the query shows older animals.
    */
   possiblyOmitted(seen: Seen): readonly OwnAnimal[] {
     const { query } = seen.reading;
@@ -50,7 +50,7 @@ export class InDoubt {
     return missing.filter(({ exchange }) => at < exchange.sentAt);
   }
 
-  /** The exchange that first showed one of these animals. */
+  /** The first exchange that showed one of these animals. */
   #oldestOf(shown: readonly ShownAnimal[]): Exchange | undefined {
     const first = shown.flatMap(
       ({ id }) => this.#facts.ownById(id)?.exchange ?? this.#facts.ofOtherClients(id)?.first ?? [],
@@ -58,7 +58,7 @@ export class InDoubt {
     return first.toSorted((one, other) => one.answeredAt - other.answeredAt)[0];
   }
 
-  /** An animal of other clients that a page of all animals leaves out, though it may have room. */
+  /** An animal of other clients that a page may have omitted, though it had room. */
   omittedOfOtherClients({
     reading: { query },
     shape,
@@ -81,7 +81,7 @@ export class InDoubt {
     );
   }
 
-  /** Where a fetch ends one more look for an animal of other clients that a page left out: what it is known by. */
+  /** The key of an omission of an animal of other clients that this getPet confirmed, until it lasts long enough. */
   openOmissionKey(seen: Seen): string | undefined {
     const left = this.#omissionBetweenFetches(seen);
     return left === undefined || this.#isLastingFor(left.query, left.id) ? undefined : `${left.query} ${left.id}`;
@@ -103,17 +103,17 @@ export class InDoubt {
     return left !== undefined && this.isLasting(left);
   }
 
-  /** When getPet and the list disagreed on an animal of other clients in a row, and the fetches on either side agreed. */
+  /** The sequences in a row in which a page disagreed with the getPet before and after it on an animal of other clients. */
   disagreements(id: bigint | undefined): readonly Sequence[] {
     return (id === undefined ? undefined : this.#disagreements.get(`${id}`)) ?? [];
   }
 
-  /** The same of the pages of a filter with the default limit and without one. */
+  /** The sequences in a row in which limit=20 and no limit gave pages of different length. */
   differingDefaults(seen: Seen): readonly Sequence[] {
     return this.#defaultsDiffer(seen) ? (this.#disagreements.get(defaultsKey(seen)) ?? []) : [];
   }
 
-  /** Whether something that was seen in a row, and now once more, was seen for all of the settle time. */
+  /** Whether something that was seen in these sequences, and now again, lasted for the whole settle time. */
   lastsLongEnough(again: readonly Sequence[]): boolean {
     const [first, last] = [again[0]?.at(-1), again.at(-1)?.at(-1)];
     return (
@@ -124,7 +124,7 @@ export class InDoubt {
     );
   }
 
-  /** Without a limit, with limit=20, and without one again: the same filter on one connection. */
+  /** Without limit, with limit=20 and without again: three pages of one filter on one connection. */
   isDefaultsTriple(seen: Seen): boolean {
     const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     const { query } = seen.reading;
@@ -139,13 +139,13 @@ export class InDoubt {
     return other.atMost === LIMIT.default && `${other.statuses}` === `${query.statuses}`;
   }
 
-  /** Others may add and remove animals: only between two pages of one length is a third comparable. */
+  /** Other clients may add and remove animals, so a page is comparable only between two of equal length. */
   #defaultsDiffer(seen: Seen): boolean {
     const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     return this.isDefaultsTriple(seen) && first?.length === seen.length && middle?.length !== seen.length;
   }
 
-  /** What is shown in two ways, as far as this exchange tells, by a key; undefined where nothing is. */
+  /** The key of what this exchange completes a disagreement about, if any. */
   disagreementKey(seen: Seen): string | undefined {
     if (this.#defaultsDiffer(seen)) return defaultsKey(seen);
     const around = this.#pageBetweenFetches(seen);
@@ -155,10 +155,7 @@ export class InDoubt {
     return animal === undefined || differingMember(listed, animal) !== undefined ? `${id}` : undefined;
   }
 
-  /**
-   * Where a fetch of an animal of other clients ends what was asked in a row, fetch, page and fetch: both fetches show it
-   * alike, or neither finds it, so that it was the same when the page was made.
-   */
+  /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
   #pageBetweenFetches(
     seen: Seen,
   ): { readonly id: bigint; readonly page: Seen; readonly animal: ShownAnimal | undefined } | undefined {
@@ -178,7 +175,7 @@ export class InDoubt {
     return { id, page, animal };
   }
 
-  /** The page that showed an animal of other clients otherwise than this fetch does. */
+  /** The latest page that shows an animal of other clients differently from this getPet. */
   conflictingPage(seen: Seen): Exchange | undefined {
     const id = plainId(seen);
     const listed = this.#facts.ofOtherClients(id)?.listed;
@@ -194,7 +191,7 @@ export class InDoubt {
     return this.#omissions.get(`${query} ${id}`);
   }
 
-  /** What was left out of a query in a row, for all of the settle time. */
+  /** The omissions of a query that lasted for the whole settle time. */
   lastingOmissions(query: string): readonly Omission[] {
     return [...this.#omissions.values()].filter((one) => one.query === query && this.isLasting(one));
   }
@@ -206,7 +203,7 @@ export class InDoubt {
     return pages.length >= PAGES_IN_A_ROW && last.exchange.sentAt >= since + this.#facts.settleMs;
   }
 
-  /** getPet finds an animal of other clients before and after a page without it; in a row, or it counts anew. */
+  /** Counts pages in a row without an animal of other clients that getPet finds before and after. */
   #learnOmissionOfOtherClients(seen: Seen): void {
     const around = this.#pageBetweenFetches(seen);
     if (around !== undefined && around.animal === undefined) {
@@ -234,7 +231,7 @@ export class InDoubt {
     this.#omissions.set(`${query} ${id}`, { query, animal: missing, pages: [...(before?.pages ?? []), last] });
   }
 
-  /** An exchange, and the two before it on its connection. */
+  /** The last three exchanges of its connection. */
   sequenceOf({ exchange }: Seen): Sequence {
     return [
       ...this.#facts
@@ -245,12 +242,12 @@ export class InDoubt {
     ];
   }
 
-  /** An animal of other clients was seen for the first time. */
+  /** Remembers an animal of other clients that was seen for the first time. */
   addOfOtherClients(other: OtherClientsAnimal): void {
     if (this.#ofOtherClients.length < MAX_LOOKED_FOR) this.#ofOtherClients.push(other);
   }
 
-  /** Learns of an exchange before the collection does. */
+  /** Learns from an exchange before the collection does. */
   learn(seen: Seen): void {
     const { exchange, reading } = seen;
     if (exchange.quiet) this.#learnOmissionOfOtherClients(seen);
@@ -262,7 +259,7 @@ export class InDoubt {
       this.#disagreements.delete(`${reading.id.id}`);
   }
 
-  /** A page that was asked for while nothing else was under way: what it leaves out again, and what it shows. */
+  /** Learns from a page that was requested while nothing else was in flight. */
   learnPage(seen: Seen, page: SeenPage): void {
     const { query } = seen.reading;
     if (query === undefined) return;
@@ -283,6 +280,6 @@ export class InDoubt {
 
 const defaultsKey = ({ reading: { query } }: Seen): string => `defaults ${query?.canonical}`;
 
-/** The id that a fetch asks for in plain digits: in another spelling, it need not be found. */
+/** The id that getPet requests in plain digits: in another spelling, it need not be found. */
 const plainId = (seen: Seen | undefined): bigint | undefined =>
   seen?.reading.id?.kind === 'valid' ? seen.reading.id.id : undefined;

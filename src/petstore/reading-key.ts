@@ -2,15 +2,15 @@ import type { WireRequest } from '../http/message.ts';
 import { KEY_FORMS } from './inputs/keys.ts';
 import type { OpenPoint } from './reading-part.ts';
 
-/** Part 5: what the request says of its key. */
+/** Part 5: how the request sends its key. */
 export interface KeyReading {
-  /** The right key as it must be sent; none that counts; or one that may count (AUTH-8). */
+  /** The right key as it must be sent; no valid key; or the right key in an open spelling (AUTH-8). */
   readonly kind: 'right' | 'bad' | 'open';
-  /** Who says what is right, where it is not the right key. */
+  /** The requirement that says how to respond, unless it is the right key. */
   readonly requirement?: string | undefined;
   readonly points: readonly OpenPoint[];
   readonly unusual: readonly string[];
-  /** The key stands in a query parameter, which a service may not know. */
+  /** The query contains the key, in a parameter that a service may reject as unknown. */
   readonly isInQuery: boolean;
 }
 
@@ -58,7 +58,7 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   return bad(isNearMiss(token, key) ? 'AUTH-4' : 'AUTH-3', odd);
 }
 
-/** Whether a token is made of the key. */
+/** Whether a token is a near miss of the key. */
 const isNearMiss = (token: string, key: string): boolean => {
   const bare = token.trim();
   return containsKey(token, key) || (bare.length > 2 && key.startsWith(bare)) || nearMisses(key).has(bare);
@@ -66,7 +66,7 @@ const isNearMiss = (token: string, key: string): boolean => {
 
 const cache = new Map<string, ReadonlySet<string>>();
 
-/** Every near miss of a key that the tables can write, as bytes in Latin-1. */
+/** Every near miss of a key in the tables, as bytes in Latin-1. */
 export function nearMisses(key: string): ReadonlySet<string> {
   const before = cache.get(key);
   if (before !== undefined) return before;
@@ -76,10 +76,10 @@ export function nearMisses(key: string): ReadonlySet<string> {
   return made;
 }
 
-/** A shorter key may be a part of any word. */
+/** A shorter key may be part of any word. */
 const SHORT_KEY = 8;
 
-/** Whether a text holds the key, plain or in Base64, also with a user or a password. */
+/** Whether a text contains the key, plain or in Base64, alone or with a user or password. */
 function containsKey(text: string, key: string): boolean {
   const words = text.split(/[\s,;="&]+/);
   if (key.length < SHORT_KEY ? words.includes(key) : text.includes(key)) return true;
@@ -98,6 +98,6 @@ function decodeLoosely(text: string): string {
   }
 }
 
-/** Whether a key is of a kind that a service may throttle by itself: wrong ones. */
+/** The lane of a request: a service may throttle wrong keys separately. */
 export const laneOf = (operation: string, { kind }: KeyReading): string =>
   kind === 'bad' ? `${operation}, wrong key` : operation;

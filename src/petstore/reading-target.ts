@@ -2,33 +2,33 @@ import { isInt64 } from '../contract/exact-integer.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import type { OpenPoint, PartReading } from './reading-part.ts';
 
-/** Part 4.1: what the query asks for. */
+/** Part 4.1: what the query says. */
 export interface QueryReading extends PartReading {
-  /** No page may hold more. */
+  /** The most animals that the page may have. */
   readonly atMost: number;
-  /** The statuses that a page may show; undefined for all, none for an empty page. */
+  /** The statuses that the page may show: undefined for all, none for an empty page. */
   readonly statuses: readonly string[] | undefined;
-  /** A page may be empty whatever there is. */
+  /** The page may be empty even if animals match. */
   readonly mayBeEmpty: boolean;
-  /** Decoded parameters in order of name: two requests with the same one are the very same query. */
+  /** Its decoded parameters, sorted by name: equal for equal queries. */
   readonly canonical: string;
   readonly limit: 'absent' | 'valid' | 'open';
   readonly status: 'absent' | 'valid' | 'open';
-  /** It has parameters that the specification does not name: any page may answer. */
+  /** It has parameters that the specification does not mention: any page is permitted. */
   readonly isUnknown: boolean;
-  /** The path is written otherwise: nothing says what answers, but it shows no animal without a key. */
+  /** The path is spelled differently: any response is permitted, but no animal without a key. */
   readonly isOtherPath: boolean;
 }
 
-/** Part 4.3: what the path asks for. */
+/** Part 4.3: what the path says. */
 export interface IdReading extends PartReading {
-  /** The int64 that it is, or may be read as. */
+  /** The int64 that it is or may be read as. */
   readonly id: bigint | undefined;
-  /** Routers that decode first see another path: with any body, also a redirect. */
+  /** A router that decodes first sees another path: any body is permitted, and a redirect. */
   readonly isOtherPath: boolean;
 }
 
-/** A text without its percent-encoding; undefined where that is malformed or no UTF-8. */
+/** A text without percent-encoding; undefined if that is malformed or not UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -56,7 +56,7 @@ export function readQuery(target: string): QueryReading {
   const limitKind = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
   const known = PET_STATUSES.filter((status) => statuses.includes(status));
   const statusKind = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
-  // An empty one may be as though it were absent.
+  // An empty status may be read as absent.
   const isEmptyStatus = statuses.some((status) => status === '');
 
   const points: OpenPoint[] = [];
@@ -84,7 +84,7 @@ export function readQuery(target: string): QueryReading {
   };
 }
 
-/** The requirement that says how a list is answered. */
+/** The requirement that says how to respond to a list request. */
 function listRequirement(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
   if (limit === 'open') return 'LIST-10';
   if (status === 'open') return 'LIST-11';
@@ -116,7 +116,7 @@ function statusPoint(statuses: readonly (string | undefined)[]): string {
   return status.includes(',') ? 'a list of statuses' : 'an unknown status';
 }
 
-/** What gateways refuse in a path (policy). */
+/** What gateways may reject in a path (policy). */
 const REJECTED_BY_GATEWAYS = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
 
 export function readId(target: string): IdReading {

@@ -3,17 +3,17 @@ import type { RememberedEntry } from './fill.ts';
 import type { Reading } from './reading.ts';
 import { differingMember, type Seen, type ShownAnimal } from './seen.ts';
 
-/** Where so large a part is gone, somebody has emptied the collection. */
+/** If this share is gone, somebody emptied the collection. */
 const NEARLY_ALL = 0.9;
 
-/** How an animal of an earlier run was found at first. */
+/** How this run first found an animal of an earlier run. */
 interface FirstSighting {
   readonly entry: RememberedEntry;
   readonly exchange: Exchange;
   readonly state: 'unchanged' | 'changed' | 'gone';
 }
 
-/** What earlier runs created, and how this one found it at first. Part of the collection, and learns with it. */
+/** What earlier runs created, and how this one first found it. Part of the collection, and learns with it. */
 export class Recall {
   readonly #entries: ReadonlyMap<bigint, RememberedEntry>;
   readonly #sightings = new Map<bigint, FirstSighting>();
@@ -23,12 +23,12 @@ export class Recall {
     this.#entries = new Map(whole.map((entry) => [BigInt(entry.id), entry]));
   }
 
-  /** Those that were not looked at, and then those that were not found as they were. */
+  /** The ids that were not checked yet, or not found unchanged; none after a reset. */
   get due(): readonly bigint[] {
     return this.isReset ? [] : [...this.#entries.keys()].filter((id) => this.#sightings.get(id)?.state !== 'unchanged');
   }
 
-  /** Those that were found so at first. */
+  /** The animals that were first found in this state. */
   inState(end: FirstSighting['state']): readonly FirstSighting[] {
     return [...this.#sightings.values()].filter((look) => look.state === end);
   }
@@ -37,14 +37,14 @@ export class Recall {
     return this.#sightings.size > 0 && this.inState('gone').length >= NEARLY_ALL * this.#sightings.size;
   }
 
-  /** What the reader of the result must know first. */
+  /** The sentence that the conclusion starts with after a reset. */
   get resetSentence(): string | undefined {
     const gone = this.isReset ? this.inState('gone') : [];
     const how = `${gone.length} of ${this.#sightings.size} animals of an earlier run`;
     return gone[0] && `The collection was reset: ${how} (${minuteOf(gone[0].entry)}) are gone.`;
   }
 
-  /** One that is looked at again, with the exchanges that showed it, and another one as it was; not after a reset. */
+  /** A rechecked animal, with the exchanges that first showed it and an unchanged one; undefined after a reset. */
   sightingToRecheck(id: bigint | undefined): (FirstSighting & { readonly earlier: readonly Exchange[] }) | undefined {
     const look = id === undefined || this.isReset ? undefined : this.#sightings.get(id);
     return look && { ...look, earlier: [this.inState('unchanged')[0], look].flatMap((one) => one?.exchange ?? []) };
@@ -60,18 +60,18 @@ export class Recall {
   }
 }
 
-/** The id that is asked for with the right key, in its plain spelling: others need not be found. */
+/** The id that is requested with the right key in plain digits: in another spelling, it need not be found. */
 export const plainIdOf = ({ id, key }: Reading): bigint | undefined =>
   key.kind === 'right' && id?.kind === 'valid' ? id.id : undefined;
 export const minuteOf = ({ addedAt }: RememberedEntry): string =>
   `${addedAt.slice(0, 10)} at ${addedAt.slice(11, 16)} UTC`;
 
-/** An animal as it was kept. */
+/** The animal of a saved entry. */
 export function animalOf({ id, fields: { name, categoryId = '0', status } }: RememberedEntry): ShownAnimal {
   return { id: BigInt(id), name, categoryId: BigInt(categoryId), status, pointer: '' };
 }
 
-/** Whether a name has nothing of another: neither is a part of the other, whatever the case and the signs. */
+/** Whether neither of two names is part of the other, ignoring case and punctuation. */
 function areUnrelated(...names: readonly (string | undefined)[]): boolean {
   const [one = '', other = ''] = names.map((name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
   return !one.includes(other) && !other.includes(one);

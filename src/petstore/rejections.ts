@@ -8,7 +8,7 @@ interface RejectedCreation {
   readonly fault: 'key' | 'body';
 }
 
-/** What was rejected, by the mark that its animal would carry: whatever is made of it all the same can be told. */
+/** Rejected creations by the mark of their animal, so that any effect of them is recognized. */
 export class Rejections {
   readonly #rejected = new Map<string, RejectedCreation>();
   /** Marks of creations that may have been carried out, with or without a proper 201. */
@@ -21,7 +21,7 @@ export class Rejections {
     this.#tag = tag;
   }
 
-  /** A creation ended: it was rejected for its key or its body, or may have been carried out. */
+  /** Learns that a creation was rejected for its key or its body, or may have been carried out. */
   learn(exchange: Exchange, fault: RejectedCreation['fault'] | undefined): void {
     for (const mark of marksOf(exchange)) {
       if (fault === undefined) this.#carriedOut.add(mark);
@@ -29,7 +29,7 @@ export class Rejections {
     }
   }
 
-  /** The rejected creation that an animal was made of in spite of it, or changed by. @param own the run's own of its id */
+  /** The rejected creation that created or changed an animal all the same. @param own the run's animal with its id */
   creationBehind({ name, categoryId }: ShownAnimal, own: OwnAnimal | undefined): RejectedCreation | undefined {
     if (own !== undefined && own.name === name && own.categoryId === categoryId) return undefined;
     for (const text of [name, categoryId?.toString()]) {
@@ -42,19 +42,19 @@ export class Rejections {
     return undefined;
   }
 
-  /** Whether a creation of this name may have been carried out in another way than by its 201. */
+  /** Whether a creation with this mark may have been carried out without a proper 201. */
   isUncertain(name: string): boolean {
     return this.#carriedOut.has(name);
   }
 
-  /** The mark of a row of this run within a text, whatever its letters and where it was cut behind it. */
+  /** The mark of a row of this run in a text, in any letter case, with anything before or after it. */
   markIn(text: string): string | undefined {
     const named = new RegExp(`${this.#tag} ?\\d{4}`, 'i').exec(text)?.[0];
     return named?.toLowerCase().replace(' ', '') ?? /\b9\d{8}\b/.exec(text)?.[0];
   }
 }
 
-/** The marks that a creation carries: what an animal that is made of it can be told by. */
+/** The marks in a creation, by which its animal is recognized. */
 function marksOf({ call, names }: Exchange): readonly string[] {
   const text = `${call.target} ${call.body ?? ''}`;
   const { NAME = '', NUMBER = '' } = names;

@@ -9,7 +9,7 @@ import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
 const MAX_KEPT = 25;
 
-/** What the next run is to look at, of as many kinds as possible; none where this one has created nothing. */
+/** What the next run rechecks, of as many kinds as possible; none if this one created nothing. */
 export function toRemember({ ownAnimals, tag, recall }: Known): readonly RememberedEntry[] {
   const kinds = new Map<string, RememberedEntry[]>();
   for (const { id, name, categoryId, status, isStatusOmitted, exchange } of ownAnimals) {
@@ -47,11 +47,11 @@ export const isUnchanged = ({ animals }: Seen, { recall }: Known): Verdict => {
   return undefined;
 };
 
-/** Whether an exchange is about one that is looked at again. */
+/** Whether an exchange rechecks one of them. */
 export const isFromEarlierRun = ({ reading }: Seen, { recall }: Known): boolean =>
   recall.sightingToRecheck(plainIdOf(reading)) !== undefined;
 
-/** All of them, and those that were not found as they were once more. */
+/** Requests all of them, then those again that were not found unchanged. */
 export const RECALL = {
   stages: ['found'],
   run: async ({ known, together }: Pick<Tools, 'together'> & { readonly known: Known }): Promise<void> => {

@@ -8,7 +8,7 @@ import type { SeenPage } from './facts.ts';
 import type { Rule } from './requirement.ts';
 import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
-/** What several requirements look at, and predicates that they share. */
+// Predicates and rules that several requirements share.
 
 export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && length !== undefined;
 export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
@@ -16,14 +16,14 @@ export const isCreated = ({ reading, shape, status }: Seen): boolean =>
   reading.operation === 'createPet' && shape === 'animal' && status === 201;
 export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
 export const hasResponse = ({ answer }: Seen): boolean => answer !== undefined;
-/** A fetch, with the right key, of an animal whose 201 had come before. */
+/** A getPet, with the right key, of an animal whose 201 came before. */
 export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
   key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
-/** Its body must be read as something. */
+/** It must have a body of a known shape. */
 export const hasMessage = ({ shape, answer }: Seen): boolean =>
   shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
 
-/** Only queries whose limit and status are as these say. */
+/** Pages of queries whose limit and status are of these kinds; undefined for any. */
 export const isPageFor = (
   limit: 'absent' | 'valid' | 'open' | undefined,
   status: 'absent' | 'valid' | 'open' | undefined,
@@ -35,7 +35,7 @@ export const isPageFor = (
   };
 };
 
-/** The first of several rules that is broken. */
+/** The first verdict of several rules. */
 export const firstBroken =
   (...rules: readonly Rule[]): Rule =>
   (seen, known) => {
@@ -65,7 +65,7 @@ export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   };
 };
 
-/** Not empty while an animal of the run's own matches that has settled, or has been missing in quiet moments for as long. */
+/** A page is not empty if an animal of the run matches whose settle time is over, by age or by rechecks. */
 export const isNotEmpty: Rule = (seen, known) => {
   const { reading, length, exchange } = seen;
   const { query } = reading;
@@ -85,10 +85,10 @@ export const isNotEmpty: Rule = (seen, known) => {
   };
 };
 
-/** The exchanges that show a page, with the fetches on either side of it. */
+/** The page, or the page with the getPet before and after it. */
 const exchangesOf = ({ exchange, fetchesAround }: SeenPage): readonly Exchange[] => fetchesAround ?? [exchange];
 
-/** The fault of a shape at a member of an animal. */
+/** A member of an animal is not as the schema says. */
 export const memberFault =
   (...members: readonly string[]): Rule =>
   ({ faults, shape, animals }, { tag }) => {
@@ -103,7 +103,7 @@ export const memberFault =
     return { says, member: memberAt(fault.pointer, shape) };
   };
 
-/** The name of an animal that a run of this suite has created. */
+/** The name of an animal that a run of this suite created. */
 const SUITE_NAME = /^conformance [0-9a-z]{5} \d{4}\b/;
 
 /** The name of the member that a fault is about; empty for the animal or the page itself. */
@@ -112,7 +112,7 @@ function memberAt(pointer: string, shape: string): string {
   return (shape === 'page' ? tokens[1] : tokens[0]) ?? '';
 }
 
-/** The body is not what it must be as a whole: a page that is no array, an animal that is no object. */
+/** The body as a whole is not as the schema says: a page that is not an array, an animal that is not an object. */
 export const bodyFault =
   (applies: (seen: Seen) => boolean): Rule =>
   (seen) => {
@@ -122,7 +122,7 @@ export const bodyFault =
     return fault && { says: fault.message };
   };
 
-/** The members of a 201 are those that were sent, where the body leaves no choice. */
+/** The members of a 201 are those that were sent, unless the body permits several. */
 export const isAsSent =
   (...members: readonly ('name' | 'categoryId' | 'status')[]): Rule =>
   ({ reading: { body }, animals: [animal] }) => {
@@ -148,7 +148,7 @@ export const isAsSent =
     return undefined;
   };
 
-/** The animals of the run that a response shows, each with how its 201 showed it. */
+/** The animals of the run in a response, each with the animal in its 201. */
 function ownIn({ animals, exchange }: Seen, known: Collection) {
   return animals.flatMap((shown) => {
     const own = known.ownBefore(shown.id, exchange.sentAt);
@@ -156,7 +156,7 @@ function ownIn({ animals, exchange }: Seen, known: Collection) {
   });
 }
 
-/** An animal of the run is shown as its 201 showed it. */
+/** An animal of the run is shown as in its 201. */
 export const isAsCreated =
   (applies: (isStatusOmitted: boolean, member: string) => boolean): Rule =>
   (seen, known) => {
@@ -179,7 +179,7 @@ export const isAsCreated =
     return undefined;
   };
 
-/** An animal that carries the mark of a creation that was rejected. */
+/** No animal shows the effect of a rejected creation. */
 export const showsEffectOfRejected =
   (because: 'key' | 'body'): Rule =>
   ({ animals }, known) => {
@@ -198,10 +198,10 @@ export const showsEffectOfRejected =
     return undefined;
   };
 
-/** What a header of a response says, or that it lacks it. */
+/** The value of a header of the response, if it has it. */
 export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
 
-/** An animal of the run is shown under the id that its 201 showed, as its name tells. */
+/** An animal of the run, recognized by its name, has the id in its 201. */
 export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   for (const { id, name = '' } of animals) {
     const own = name.includes(known.tag) ? known.ownByName(name) : undefined;
@@ -221,7 +221,7 @@ export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   return undefined;
 };
 
-/** A page with room leaves out no settled animal: another page of the very same query shows the room. */
+/** A page with room omits no animal whose settle time is over. A larger page of the same query shows that there was room. */
 export const omitsNone =
   (applies: (isStatusOmitted: boolean) => boolean): Rule =>
   ({ reading: { query }, exchange, length = 0, answer }, known) => {

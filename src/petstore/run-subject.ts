@@ -14,23 +14,23 @@ import type { Seen } from './seen.ts';
 
 /** How far apart rows choose their animals, so that two in a row ask for different ones. */
 const STRIDE = 13;
-/** Of how many animals of the run rows choose. */
+/** How many animals of the run rows choose from. */
 const CHOICES = 24;
-/** More than are under way at once, and are looked at when they have ended. */
+/** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
 const MAX_SEEN = 300;
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
-/** The pet store, as a session sees it: names are functions of the tag of the run and of the number of a row. */
+/** The Pet Store as the subject of a session. Names depend only on the tag of the run and the number of the row. */
 export class PetStore implements Subject {
   readonly known: Collection;
   readonly #checker: Checker;
   readonly #terms: Terms;
-  /** What the last exchanges have shown: all of them would fill the memory with pages. */
+  /** What the latest exchanges showed. */
   readonly #seen = new Map<Exchange, Seen>();
   readonly #number: string;
 
-  /** @param tag five letters and digits that no other run has */
+  /** @param tag five letters and digits, unique to the run */
   constructor(
     requirements: readonly Requirement[],
     terms: Terms,
@@ -44,7 +44,7 @@ export class PetStore implements Subject {
     this.#checker = new Checker(requirements, terms, contract, this.known);
   }
 
-  /** What the names of a call stand for in a row; undefined where there is nothing that it could name. */
+  /** The values of a call's names in a row; undefined if it needs an animal and there is none. */
   namesFor(call: Call, row: number, id?: bigint): Names | undefined {
     const marked = {
       NAME: `conformance ${this.known.tag} ${fourDigits(row)}`,
@@ -78,11 +78,11 @@ export class PetStore implements Subject {
 
   seenOf(exchange: Exchange): Seen {
     const seen = this.#seen.get(exchange);
-    if (seen === undefined) throw new Error('an exchange was looked at that nobody has checked');
+    if (seen === undefined) throw new Error('an exchange must be checked before it is looked up');
     return seen;
   }
 
-  /** How many animals of a status are still missing for pages that are full and one more. */
+  /** How many animals of a status are still needed for a full page and one more. */
   missingForFull(status: string): number {
     const own = this.known.ownAnimals.filter((animal) => animal.status === status).length;
     const listed = this.known.largestPage(`limit=100&status=${status}`)?.length ?? 0;

@@ -18,7 +18,7 @@ import type { Lane, Script, SendOptions, Tools } from './script.ts';
 
 interface CourseOptions {
   readonly parts: readonly Part[];
-  /** What order, crowds or age are needed for, beside the scripts of requirements. */
+  /** Scripts besides those of requirements. */
   readonly course: readonly Script[];
   readonly terms: Terms;
   readonly contract: Pick<Contract, 'validate'>;
@@ -29,48 +29,48 @@ interface CourseOptions {
   readonly isReadOnly: boolean;
   readonly onChecked?: ((checked: Checked) => void) | undefined;
   readonly onStage?: ((stage: string) => void) | undefined;
-  /** Each animal that a 201 has named. */
+  /** Called for each animal in a 201. */
   readonly onCreated?:
     | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
     | undefined;
-  /** The service has stopped accepting the key. */
+  /** Called when the service stops accepting the key. */
   readonly onKeyLost?: (() => void) | undefined;
-  /** The service was out of reach for as long as that may pass. */
+  /** Called with the reason when the service stays unreachable. */
   readonly onUnreachable?: ((why: string) => void) | undefined;
-  /** Ends the course; what is under way is still answered. */
+  /** Ends the course; requests in flight are still completed. */
   readonly signal: AbortSignal;
 }
 
 export interface Course {
   readonly session: Session;
   readonly store: PetStore;
-  /** How many rows of tables are done, of all that are planned: what time or the budget left out is not. */
+  /** How many of the planned rows were sent. */
   readonly rows: { readonly done: number; readonly planned: number };
-  /** Resolves at the end of the course. Rejects with Stopped where the run ended before. */
+  /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
   readonly finished: Promise<void>;
   /** Sends one more call, with names of its own. */
   readonly send: (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
 }
 
-/** Of how many valid animals one is fetched at once; of all other accepted bodies each is. */
+/** One in this many valid animals is fetched immediately; of other accepted bodies, every one. */
 const FETCHED_OF_VALID = 5;
-/** What valid animals in usual JSON are about. */
+/** The requirements that valid animals in plain JSON are about. */
 const ABOUT_ANIMALS = new Set(['RES-6', 'RES-7', 'STATE-1', 'CREATE-1']);
-/** Others build on valid animals; what a rejected creation does late, `GAPS` waits for. */
+/** Valid animals come early, as other rows build on them; all creations before the end, as `GAPS` waits for late effects. */
 const [VALID_UNTIL, ADDING_UNTIL] = [0.5, 0.7];
-/** Lanes are more than connections where these are few: the same rows then go out in the same order on each. */
+/** At least this many, whatever the connections: the rows of each lane and their order then stay the same. */
 const LANES = 16;
-/** Animals that are added to fill pages, each row at a time. */
+/** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
 const MAX_REJECTED_FILLERS = 3;
-/** The creations behind them, none of which is to be accepted. */
+/** For the creations after them, none of which should be accepted. */
 const RESERVED_CREATIONS = 4;
 
-/** Begins to take a service through a whole run. */
+/** Starts to take a service through a whole run. */
 export function startCourse(options: CourseOptions): Course {
   const { parts, course, terms, contract, network, limits, connections, seed, isReadOnly, signal } = options;
   const requirements = parts.flatMap((part) => part.requirements);
-  // Never made of the seed: a second run with it would take what the first has left for its own.
+  // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
   const tag = Math.floor(Math.random() * 36 ** 5)
     .toString(36)
     .padStart(5, '0');
@@ -121,7 +121,7 @@ export function startCourse(options: CourseOptions): Course {
     const names = store.namesFor(call, row, id);
     return names === undefined ? undefined : session.send(connection, call, names);
   };
-  /** Nothing more is sent once the course was ended. */
+  /** Sends nothing once the course has ended. */
   const sendOn: typeof sendNamed = async (...all) => (signal.aborted ? undefined : sendNamed(...all));
   const seenOf = (checked: Checked | undefined) =>
     checked === undefined ? { status: undefined, animals: [], length: undefined } : store.seenOf(checked.exchange);
@@ -134,7 +134,7 @@ export function startCourse(options: CourseOptions): Course {
     send: (call, sending) => slotOf(nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
     on: (work) =>
       slotOf(nextRow()).lend(async (connection) => {
-        // Nobody has sent anything on it.
+        // A script gets a new connection, on which nothing was sent.
         await connection.close();
         return work(laneOn(connection));
       }),
@@ -160,7 +160,7 @@ export function startCourse(options: CourseOptions): Course {
     await sendOn(connection, get(), row.number, own.id);
   };
 
-  /** The rows of a lane go out in their order on one connection; lanes beside one another. */
+  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
   const sendRows = async (all: readonly Row[]): Promise<void> => {
     await Promise.all(
       Array.from({ length: laneCount }, async (_, lane) => {
@@ -196,7 +196,7 @@ export function startCourse(options: CourseOptions): Course {
     await recheck();
   };
 
-  /** Adds animals until pages of one status are full, and one more. */
+  /** Adds animals until one status has more than a full page. */
   const fillPages = async (): Promise<void> => {
     let rejected = 0;
     let added = 0;

@@ -8,17 +8,17 @@ import { quote } from '../report/text.ts';
 import { type Expected, expected, type IdState, type Shape, shapeOf } from './expected.ts';
 import type { Reading } from './reading.ts';
 
-/** An animal in a response, as far as it can be read. */
+/** An animal in a response. A member that is missing or of another type is undefined. */
 export interface ShownAnimal {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: string | undefined;
-  /** Where it stands: `''` for the whole body, `/3` for the fourth of a page. */
+  /** JSON Pointer to it: `''` for the whole body, `/3` for the fourth on a page. */
   readonly pointer: string;
 }
 
-/** An animal whose members are all there and of their types. */
+/** An animal that has all required members. */
 export interface CompleteAnimal extends ShownAnimal {
   readonly id: bigint;
   readonly name: string;
@@ -28,21 +28,21 @@ export interface CompleteAnimal extends ShownAnimal {
 export const isComplete = (animal: ShownAnimal): animal is CompleteAnimal =>
   animal.id !== undefined && animal.name !== undefined && animal.categoryId !== undefined;
 
-/** What an exchange shows: what was said, what was right, and what came. */
+/** What an exchange shows: the reading of the request, the expected responses, and the response. */
 export interface Seen {
   readonly exchange: Exchange;
   readonly reading: Reading;
   readonly expected: Expected;
   readonly answer: Answer | undefined;
   readonly status: number | undefined;
-  /** What the body must be; undefined where the status is not permitted, or there is no response. */
+  /** What the body must be; undefined if the status is not permitted, or there is no response. */
   readonly shape: Shape | undefined;
-  /** The body where it was read and must be JSON. */
+  /** The body, if it must be JSON and is. */
   readonly json: Json | undefined;
-  /** Why the body is no strict JSON in UTF-8, in a sentence. */
+  /** Why the body is not strict JSON in UTF-8, in a sentence. */
   readonly notJson: string | undefined;
   readonly mediaType: string | undefined;
-  /** Where the body differs from the schema of its shape. */
+  /** Violations of the schema of its shape. */
   readonly faults: readonly SchemaFault[];
   readonly animals: readonly ShownAnimal[];
   /** How many entries a page has; undefined for anything else. */
@@ -52,7 +52,7 @@ export interface Seen {
 
 const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 
-/** Looks at an exchange. Never throws. `whereabouts` is what was known of its id before it was sent. */
+/** What an exchange shows. Never throws. `idState` is what was known of its id before it was sent. */
 export function observe(
   exchange: Exchange,
   reading: Reading,
@@ -120,7 +120,7 @@ function errorIn(value: unknown): Seen['error'] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two animals are shown alike, and the first member in which they differ. */
+/** The first member in which two animals differ, if any. */
 export function differingMember(one: ShownAnimal, other: ShownAnimal): 'name' | 'categoryId' | 'status' | undefined {
   for (const member of ['name', 'categoryId', 'status'] as const) {
     if (!isDeepStrictEqual(one[member], other[member])) return member;
@@ -128,10 +128,10 @@ export function differingMember(one: ShownAnimal, other: ShownAnimal): 'name' | 
   return undefined;
 }
 
-/** Names up to this length must be accepted, so that two of them may differ up to here. */
+/** Names up to this length must be accepted, so two of them may differ only at its end. */
 const LONGEST_MEMBER = 1_000;
 
-/** A member of an animal as people read it. */
+/** A member of an animal for messages. */
 export function memberText(animal: ShownAnimal, member: 'id' | 'name' | 'categoryId' | 'status'): string {
   const value = animal[member];
   return typeof value === 'string' ? quote(value, LONGEST_MEMBER) : value === undefined ? 'none' : `${value}`;

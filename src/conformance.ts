@@ -29,7 +29,7 @@ import { finish, INTERRUPTED, type RunFindings, termsOf, UNTESTABLE } from './ru
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
 
-/** Tests one target from beginning to end. Rejects only where the suite itself fails before it has a result. */
+/** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
   const started = performance.now();
   const terms = termsOf(options);
@@ -49,7 +49,7 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   return finish(options, started, { ...run, notes: [...found.notes, ...run.notes] });
 }
 
-/** How many rows of tables a run would send for each requirement, by stage. */
+/** How many rows a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
   const counts = new Map<string, Record<string, number>>();
   const planned: Rows[] = [];
@@ -68,7 +68,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
   return [...counts].map(([id, requests]) => ({ id, requests }));
 }
 
-/** How the target is reached. */
+/** How to connect to the target. */
 export const networkOptions = (options: ConformanceOptions): NetworkOptions => ({
   baseUrl: options.baseUrl,
   connections: options.concurrency,
@@ -79,7 +79,7 @@ export const networkOptions = (options: ConformanceOptions): NetworkOptions => (
   signal: options.signal,
 });
 
-/** How reports print what was sent. */
+/** How evidence shows requests. */
 const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Terms): Shown => ({
   origin: new URL(baseUrl).origin,
   basePath,
@@ -88,13 +88,13 @@ const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Te
   curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
 
-/** The parts with the selected requirements: only what they send is sent, and only they can fail. */
+/** The parts with only the selected requirements: only their rows are sent, and only they can fail. */
 function partsFor(options: ConformanceOptions): readonly Part[] {
   const isSelected = selection(options);
   return PARTS.map((part) => ({ ...part, requirements: part.requirements.filter(({ id }) => isSelected(id)) }));
 }
 
-/** What is under way when a run ends has no result. */
+/** For requests that are in flight when a run ends: they have no result. */
 function unlessStopped(error: unknown): undefined {
   if (!(error instanceof Stopped)) throw error;
 }
@@ -111,7 +111,7 @@ async function runCourse(
   before: number,
 ): Promise<RunFindings & { readonly notes: readonly string[] }> {
   const stop = new AbortController();
-  /** Ends what is under way as well, and what waits because of a 429. */
+  /** Also cancels requests in flight, and those that wait because of a 429. */
   const cut = new AbortController();
   const end = (reason: string): void => {
     stop.abort(reason);
@@ -214,7 +214,7 @@ async function runCourse(
   }
 }
 
-/** That something was not sent, and why. */
+/** What was not sent, and why. */
 const notSentNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
   ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
   ...[...session.unsent].flatMap(([reason, number]) =>
@@ -227,7 +227,7 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     ? []
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
-/** @param lost the key, or the way to the service: why */
+/** @param lost why the key or the connection was lost */
 function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): RunFindings['ended'] {
   if (!aborted) return undefined;
   if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
@@ -236,7 +236,7 @@ function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): R
   return INTERRUPTED;
 }
 
-/** First what a plain request shows; in each group stated before derived before open, then by how much fails. */
+/** First what plain requests show; within that, stated before derived before open, then by number of failures. */
 const ordered = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => {
     const unusual = (group: Group): number => Number((group.members[0]?.checked.unusual.length ?? 0) > 0);

@@ -17,16 +17,16 @@ import type { Replay } from './report/result.ts';
 import { validatorOf, wrongIn } from './report/stored.ts';
 import { finish, termsOf } from './run-result.ts';
 
-/** Most requests, and animals, of all replays of a call. */
+/** The budget of all replays together. */
 const LIMITS = { requests: 1_800, creations: 260 };
-/** A page that is full and one more. */
+/** A full page and one more. */
 const MAX_ANIMALS = 101;
-/** The longest time between two exchanges that is waited for (ms). */
+/** The longest pause between two exchanges (ms). */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends recorded failures again, each with names of its own and the ids that its own 201s give, and asks whether the same
- * requirement fails in the same way. Rejects with {@link FileError} where a file is none.
+ * Sends recorded failures again, each with new names and with the ids in its new 201s, and checks whether they still fail
+ * in the same way. Rejects with {@link FileError} if a file is not a recorded failure.
  */
 export async function replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
@@ -93,7 +93,7 @@ async function sendAgain(
         );
         const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
         if (given === undefined)
-          return { end: 'not tested', reason: 'no valid createPet was accepted, and it needs an animal' };
+          return { end: 'not tested', reason: 'it needs an animal, but no valid createPet was accepted' };
         ids.set(id, given);
       }
       const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
@@ -106,7 +106,7 @@ async function sendAgain(
       const seen = store.seenOf(checked.exchange);
       const given = seen.shape === 'animal' ? seen.animals[0]?.id : undefined;
       if (given === undefined && at < exchanges.length - 1) {
-        return { end: 'not tested', reason: 'an animal that it builds on was not created' };
+        return { end: 'not tested', reason: 'an animal that it depends on was not created' };
       }
       if (given !== undefined) ids.set(creates, given);
     }
@@ -120,13 +120,13 @@ async function sendAgain(
   }
   if (shown) return { end: 'still fails' };
   if (last !== kind)
-    return { end: 'not tested', reason: 'its request means something else now: an animal came or went' };
-  if (atOnce) return { end: 'not tested', reason: 'it was seen with requests sent at the same time' };
-  if (isFull) return { end: 'not tested', reason: 'the pages are full, and may leave out what it is about' };
+    return { end: 'not tested', reason: 'its request now means something else, as an animal was added or removed' };
+  if (atOnce) return { end: 'not tested', reason: 'it failed with concurrent requests' };
+  if (isFull) return { end: 'not tested', reason: 'the pages are full, and may omit what it is about' };
   return { end: 'fixed' };
 }
 
-/** The largest page of all animals, and those of each status: what an earlier request has done shows there, if anywhere. */
+/** The largest pages of all animals and of each status, where the effect of an earlier request would show. */
 async function largestPages(connection: Connection, session: Session, store: PetStore) {
   const pages: { readonly checked: Checked; readonly length: number }[] = [];
   for (const filter of ['', ...PET_STATUSES.map((status) => `&status=${status}`)]) {
@@ -136,7 +136,7 @@ async function largestPages(connection: Connection, session: Session, store: Pet
   return pages;
 }
 
-/** Whether neither the page of all animals nor those of each status have room for one more. */
+/** Whether the page of all animals and that of some status are full. */
 const arePagesFull = ([all = LIMIT.maximum, ...filtered]: readonly number[]): boolean =>
   all >= LIMIT.maximum && filtered.some((length) => length >= LIMIT.maximum);
 
@@ -148,19 +148,19 @@ function pauseUntil(moment: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, left));
 }
 
-/** What a file holds is sent: nothing but calls of this service may be in it. */
+/** The calls in a file are sent, so only calls of this service may be in it. */
 const isOfService = ({ operation, method, target }: Call): boolean =>
   target.startsWith('/') &&
   Object.entries(OPERATIONS).some(([name, one]) => name === operation && one.method === method);
 
 function readFailure(file: string, content: unknown): RecordedFailure {
   const fail = (what: string): FileError =>
-    new FileError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
+    new FileError(`${file} is not a recorded failure: ${what}. Replay a file that this version wrote.`);
   const format = typeof content === 'object' && content !== null && 'format' in content ? content.format : undefined;
   if (format !== REPLAY_FORMAT) throw fail(`its format is not ${REPLAY_FORMAT}`);
   const isFailure = validatorOf<RecordedFailure>('replay');
   if (!isFailure(content)) throw fail(wrongIn(isFailure));
   const wrong = content.exchanges.findIndex(({ call }) => !isOfService(call));
-  if (wrong >= 0) throw fail(`exchange ${wrong + 1} is no request of this service`);
+  if (wrong >= 0) throw fail(`exchange ${wrong + 1} is not a request to this service`);
   return content;
 }

@@ -25,7 +25,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The version of the specification. */
 const SPECIFICATION = '1.0.0';
-/** What readings and rules depend on beside the exchanges. */
+/** What readings and rules depend on besides the exchanges. */
 export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remembered }: ConformanceOptions): Terms => ({
   basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   key: token,
@@ -36,7 +36,7 @@ export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remember
   remembered: remembered?.entries,
 });
 
-/** What a run has found; what is missing, it has not got to. */
+/** What a run found; members are missing if it did not get that far. */
 export interface RunFindings {
   readonly course?: Course;
   readonly checked?: readonly Checked[];
@@ -47,22 +47,22 @@ export interface RunFindings {
   readonly requests?: number;
   readonly throttled?: number;
   readonly animals?: number;
-  /** What ended it early. */
+  /** Why it ended early. */
   readonly ended?: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
-  /** The requests before it, where the target cannot be tested, and what is wrong with it. */
+  /** The requests of the preflight if the target cannot be tested, and why. */
   readonly preflight?: RunResult['preflight'];
   readonly untestableTarget?: string;
-  /** What became of recorded failures, where these were all that was sent. */
+  /** The results of a replay. */
   readonly replayed?: readonly Replay[];
 }
 
-/** Why what was not tested was not, where the user ended the run. */
+/** Why requirements were not tested if the user ended the run. */
 export const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
-/** Why nothing was tested where the target is not the service, or cannot be reached. */
+/** Why nothing was tested if the target is not the service or cannot be reached. */
 export const UNTESTABLE = { reason: 'the target cannot be tested', reasonOf: 'surroundings' } as const;
 
-/** The requirements that only a creation can test. */
+/** The requirements that only creations can test, besides CREATE. */
 const NEEDS_WRITES = new Set([
   'RES-5',
   'RES-6',
@@ -81,13 +81,13 @@ const NEEDS_WRITES = new Set([
   'AUTH-7',
 ]);
 
-/** What shows only where the animals of others leave a place for those of the run. */
+/** What shows only if animals of other clients leave room on pages for those of the run. */
 const NEEDS_ROOM = new Map([
-  ['LIST-12', 'no page without limit showed three animals of the run'],
-  ['LIST-13', 'no page showed an animal of the run'],
+  ['LIST-12', 'no page without a limit had three animals of the run'],
+  ['LIST-13', 'no page had an animal of the run'],
 ]);
 
-/** What the run says of each requirement. */
+/** The result of each requirement. */
 function rowsOf(
   options: ConformanceOptions,
   { course, checked = [], ended, replayed }: RunFindings,
@@ -102,8 +102,8 @@ function rowsOf(
     isSelected: selection(options),
     notApplicable: (id) => {
       const isGone = options.today >= REMOVAL_DATE;
-      if (id === 'VERS-4' && !isGone) return `it is about the time from ${REMOVAL_DATE} on`;
-      return id === 'VERS-3' && isGone ? `it is about the time before ${REMOVAL_DATE}` : undefined;
+      if (id === 'VERS-4' && !isGone) return `it applies from ${REMOVAL_DATE} on`;
+      return id === 'VERS-3' && isGone ? `it applied before ${REMOVAL_DATE}` : undefined;
     },
     needsWrites: new Set([
       ...NEEDS_WRITES,
@@ -120,12 +120,12 @@ function whyNoCreations({ readOnly, maxCreates }: ConformanceOptions, course: Co
     : undefined;
 }
 
-/** What ended a run early: a signal that has a name, or anything else. */
+/** The signal that ended a run early; `abort` for anything else. */
 function interruptedBy({ aborted, reason }: AbortSignal): RunResult['run']['interrupted'] {
   return aborted ? (SIGNALS.find((name) => name === reason) ?? 'abort') : undefined;
 }
 
-/** Makes the result of what a run has found; secrets are still in it. @param started by the clock of `performance` */
+/** Builds the result of a run; it still contains secrets. @param started by the clock of `performance` */
 export function finish(options: ConformanceOptions, started: number, found: RunFindings): ConformanceRun {
   const { course, replayed, findings = [] } = found;
   const { baseline, today: day, profile } = options;

@@ -49,7 +49,7 @@ describe('runs against one running service', () => {
     const { regressions, changed } = compareRuns(first, last);
     expect([last.exitCode, regressions]).toEqual([0, []]);
     expect(changed).toContainEqual(
-      expect.objectContaining({ id: 'LIST-12', reason: 'no page without limit showed three animals of the run' }),
+      expect.objectContaining({ id: 'LIST-12', reason: 'no page without a limit had three animals of the run' }),
     );
   });
 

@@ -1,4 +1,4 @@
-/** A right Pet Store in a few lines of node:http, which a hook changes; and how a run is started against one. */
+/** A correct Pet Store in a few lines of node:http, which a hook can change, and options for a run against it. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly nth: number;
-  /** On which it came. */
+  /** The connection that it came on. */
   readonly connection: Socket;
 }
 
@@ -26,13 +26,13 @@ export interface FixtureResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the body; UTF-8 where it is missing. */
+  /** Of the body; UTF-8 by default. */
   readonly encoding?: 'latin1' | 'utf16le';
   /** No response comes. */
   readonly hangs?: boolean;
 }
 
-/** What a service does otherwise: `right` is what it would answer, also to a request that is read otherwise. */
+/** How a service differs: `right` gives the correct response, also to a changed request. */
 export type Change = (
   asked: ReceivedRequest,
   right: (otherwise?: Partial<ReceivedRequest>) => FixtureResponse,
@@ -69,7 +69,7 @@ function list(query: string, animals: readonly Animal[]): FixtureResponse {
   };
 }
 
-/** Throws where the body is no strict JSON. */
+/** Throws if the body is not strict JSON. */
 export function jsonOf(body: Uint8Array): unknown {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   JSON.parse(text);
@@ -113,14 +113,14 @@ function right({ method, url, headers, body }: ReceivedRequest, animals: Animal[
 interface RunningService {
   readonly baseUrl: string;
   readonly requests: ReceivedRequest[];
-  /** The most connections and requests at once. */
+  /** The most concurrent connections and requests. */
   readonly most: { connections: number; requests: number };
   readonly server: Server;
-  /** Goes down with all that is under way; comes up again after so many milliseconds, or not at all. */
+  /** Goes down, with all requests in flight; comes up again after this many milliseconds, or never. */
   crash(restartsAfter?: number): void;
 }
 
-/** Starts it; it is stopped when the test ends. */
+/** Starts the service, and stops it when the test ends. */
 export async function serve(
   change: Change = (_, answer) => answer(),
   configure: (server: Server) => void = () => {},
@@ -153,7 +153,7 @@ export async function serve(
   server.on('connection', (socket) => {
     open.add(socket);
     socket.on('end', () => open.delete(socket)).on('close', () => open.delete(socket));
-    // Ends of others that have come by now are seen first.
+    // Processes the ends of other connections first.
     setTimeout(() => {
       most.connections = Math.max(most.connections, open.size);
     }, 2);
@@ -182,11 +182,11 @@ export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = 
   ...more,
 });
 
-/** What a person reads at the end of a run. */
+/** What the terminal shows at the end of a run. */
 export const reportOf = (result: RunResult): string =>
   terminalText(documentOf(result, CONTEXT), { color: false, output: 'normal', columns: 120 });
 
-/** Each finding in a line, for a test that fails. */
+/** Each finding in one line, for messages of tests. */
 export const findingLines = ({ findings }: RunResult): readonly string[] =>
   findings.map(
     ({ says, requirements, example }) =>

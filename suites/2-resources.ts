@@ -10,7 +10,7 @@ import { count } from '../src/report/text.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 
-/** What became of a body that need not be accepted: it comes back as it was sent, where it says how. */
+/** Creations whose body the specification leaves open at a point of this requirement. */
 const isOpenAt =
   (requirement: string) =>
   (seen: Seen): boolean =>
@@ -26,27 +26,27 @@ const isNewId: Rule = ({ animals: [animal], exchange }, known) => {
   }
   const other = known.ofOtherClientsBefore(id, exchange.sentAt);
   return (
-    other && { says: `the new animal was given the id ${id}, which another one had before`, earlier: [other.first] }
+    other && { says: `the new animal was given the id ${id}, which another animal had before`, earlier: [other.first] }
   );
 };
 
 export const resources = part('2', 'Resources and their fields', [
-  requirement('RES-1', 'a status is available, pending or sold, in these letters, and never null', {
+  requirement('RES-1', 'a status is exactly available, pending or sold, never null', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('status'),
   }),
-  requirement('RES-2', 'every animal has a name, a string', {
+  requirement('RES-2', 'every animal has a `name`, a string', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('name'),
   }),
-  requirement('RES-3', 'every animal has a categoryId, an int64', {
+  requirement('RES-3', 'every animal has a `categoryId`, an int64', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('categoryId'),
   }),
-  requirement('RES-4', 'every animal has an id, an int64', {
+  requirement('RES-4', 'every animal has an `id`, an int64', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('id'),
@@ -54,17 +54,17 @@ export const resources = part('2', 'Resources and their fields', [
 
   requirement('RES-5', 'no two animals have the same id', { when: isCreated, broken: isNewId }),
 
-  requirement('RES-6', 'a name comes back as it was sent', {
+  requirement('RES-6', 'a name is returned as it was sent', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('name'),
     sends: [creates(ODD_ANIMALS, { isValid: true }), creates(BARE_ANIMALS, { isValid: true })],
   }),
-  requirement('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
+  requirement('RES-7', 'any int64 is accepted as `categoryId` and returned exactly', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('categoryId'),
     sends: [creates(VALID_ANIMALS, { atLeast: 6, isValid: true })],
   }),
-  requirement('RES-8', 'the status that was sent is the status of the animal', {
+  requirement('RES-8', 'a status is returned as it was sent', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('status'),
   }),
@@ -75,7 +75,7 @@ export const resources = part('2', 'Resources and their fields', [
       isAsCreated((isStatusOmitted, member) => !(isStatusOmitted && member === 'status')),
       isUnderItsId,
       isUnchanged,
-      // getPet, the list and getPet again, on one connection: where the two fetches agree, so does the list.
+      // getPet, the list and getPet again, on one connection: if both getPet agree, the list agrees with them.
       (seen, known) => {
         const [first, page] = known.previous(seen.exchange).slice(-2);
         const [now] = seen.animals;
@@ -102,17 +102,17 @@ export const resources = part('2', 'Resources and their fields', [
     ),
   }),
 
-  requirement('RES-10', 'an odd name is rejected, or comes back as it was sent', {
+  requirement('RES-10', 'an odd name is rejected, or returned as it was sent', {
     when: isOpenAt('RES-10'),
     broken: EVERY_MEMBER,
     sends: [creates(OPEN_NAMES)],
   }),
-  requirement('RES-11', 'unknown members change nothing else', {
+  requirement('RES-11', 'unknown members do not change others', {
     when: isOpenAt('RES-11'),
     broken: EVERY_MEMBER,
     sends: [creates(UNKNOWN_MEMBERS)],
   }),
-  requirement('RES-12', 'an id that the client sends is not the id of the animal', {
+  requirement('RES-12', 'an id sent by the client is not assigned to the animal', {
     when: isOpenAt('RES-12'),
     broken: firstBroken(
       ({ reading: { body }, animals: [animal] }) =>
@@ -123,12 +123,12 @@ export const resources = part('2', 'Resources and their fields', [
     ),
     sends: [creates(CLIENT_IDS)],
   }),
-  requirement('RES-13', 'an integer in another spelling is rejected, or comes back with the same value', {
+  requirement('RES-13', 'an integer in another spelling is rejected, or returned with the same value', {
     when: isOpenAt('RES-13'),
     broken: EVERY_MEMBER,
     sends: [creates(ODD_INTEGERS)],
   }),
-  requirement('RES-14', 'which categories exist is recorded', {
+  requirement('RES-14', 'which categories exist', {
     records: (seen) => (isCreated(seen) ? 'accepts categories that the suite chooses' : undefined),
   }),
 ]);

@@ -23,10 +23,10 @@ import {
 import { count } from '../src/report/text.ts';
 import { DEFAULTS } from './course.ts';
 
-/** An address that ends in a question mark. */
+/** A target that ends in a question mark. */
 const EMPTY_QUERIES = ['/pets?'];
 
-/** Without a limit, with limit=20 and without one again, on one connection: the middle page is as long as the others. */
+/** Of three pages without limit, with limit=20 and without, on one connection, the middle one is as long as the others. */
 const hasDefaultLength: Rule = (seen, known) => {
   const differing = known.inDoubt.differingDefaults(seen);
   if (!known.inDoubt.lastsLongEnough(differing)) return undefined;
@@ -43,7 +43,7 @@ const ascends = (values: readonly (number | bigint)[]): boolean =>
   values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
 
 export const listPets = part('4.1', 'List all animals', [
-  requirement('LIST-1', 'listing answers 200 with an array of animals', {
+  requirement('LIST-1', 'listPets returns 200 with an array of animals', {
     about: 'message',
     when: ({ shape, json }) => shape === 'page' && json !== undefined,
     broken: bodyFault(({ shape }) => shape === 'page'),
@@ -82,7 +82,7 @@ export const listPets = part('4.1', 'List all animals', [
     broken: ({ animals }) => {
       const ids = animals.map(({ id }) => id);
       const again = ids.find((id, at) => id !== undefined && ids.indexOf(id) < at);
-      return again !== undefined && `the page holds the id ${again} twice`;
+      return again !== undefined && `the page has the id ${again} twice`;
     },
   }),
   requirement('LIST-9', 'with limit and status together, both apply', {
@@ -90,7 +90,7 @@ export const listPets = part('4.1', 'List all animals', [
     broken: firstBroken(holdsAtMost, holdsOnlyItsStatus),
     sends: [lists(LIMIT_AND_STATUS, { in: 'full' })],
   }),
-  requirement('LIST-10', 'a limit that is out of range or no integer is rejected, or gives a page', {
+  requirement('LIST-10', 'a limit that is out of range or not an integer is rejected, or gives a page', {
     when: isPageFor('open', undefined),
     broken: firstBroken(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
     sends: [
@@ -105,7 +105,7 @@ export const listPets = part('4.1', 'List all animals', [
     broken: firstBroken(holdsOnlyItsStatus, holdsAtMost),
     sends: [lists(ODD_STATUSES)],
   }),
-  requirement('LIST-12', 'the order of the list and the length of its pages are recorded', {
+  requirement('LIST-12', 'the order of the list and the length of its pages', {
     records: (seen, known) => {
       const own = seen.animals.flatMap(({ id }) => known.ownById(id) ?? []);
       if (!isPageFor('absent', 'absent')(seen) || own.length < 3) return undefined;
@@ -119,7 +119,7 @@ export const listPets = part('4.1', 'List all animals', [
         : 'lists in an order that is neither by age nor by id';
     },
   }),
-  requirement('LIST-13', 'how soon the list shows a new animal is recorded', {
+  requirement('LIST-13', 'how soon the list shows a new animal', {
     records: (seen, known) => known.delayOfNewest(seen),
   }),
 ]);

@@ -46,20 +46,20 @@ export const authentication = part('5', 'Authentication', [
       keys(inputs.LONG_KEYS, [list]),
     ],
   }),
-  requirement('AUTH-4', 'a key that differs from the right one in anything is an invalid key', {
+  requirement('AUTH-4', 'a key that differs from the right one in any way is invalid', {
     sends: [
       keys(inputs.NEAREST_MISSES, [list, get, create], { each: true }),
       keys(inputs.NEAR_MISSES, [list, get, create]),
     ],
   }),
-  requirement('AUTH-5', 'the key gives no access under another scheme or anywhere else', {
+  requirement('AUTH-5', 'the key gives no access with another scheme or in another place', {
     sends: [
       keys(inputs.OTHER_SCHEMES, [list, get, create]),
       keys(inputs.ELSEWHERE, [list, get, create]),
       keys([NONE], KEYS_IN_BODIES, { each: true }),
     ],
   }),
-  requirement('AUTH-6', 'a good key gives no access to other requests without one', {
+  requirement('AUTH-6', 'a valid key gives no access to later requests without one', {
     about: 'status',
     when: (seen, known) =>
       followsValidKey(seen, known.previous(seen.exchange)) &&
@@ -68,20 +68,20 @@ export const authentication = part('5', 'Authentication', [
       const rejected = known.keylessRejected(seen.reading.operation);
       if (seen.status === undefined || seen.status >= 300 || rejected === undefined) return undefined;
       return {
-        says: 'without a valid key it is accepted after a good one on the same connection, and rejected on another',
+        says: 'a request without a valid key is accepted after one with it on the same connection, but rejected on another',
         earlier: [rejected, ...known.previous(seen.exchange).map(({ exchange }) => exchange)],
       };
     },
     script: ONE_CONNECTION,
   }),
-  requirement('AUTH-7', 'an animal that was sent without a valid key is not added, and changes none', {
+  requirement('AUTH-7', 'an animal sent without a valid key is not added, and changes none', {
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsEffectOfRejected('key'),
   }),
-  requirement('AUTH-8', 'the scheme in other letters or beside other blanks is as the usual one, or rejected', {
+  requirement('AUTH-8', 'the scheme in another letter case or with other blanks is accepted, or rejected', {
     sends: [keys(inputs.OPEN_SPELLINGS, [list, get, create])],
   }),
-  requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for either', {
+  requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for one of them', {
     sends: [
       keys([NONE, WRONG], FAULTY, { each: true }),
       keys([NONE], KEYLESS_CREATIONS, { each: true }),
@@ -89,7 +89,7 @@ export const authentication = part('5', 'Authentication', [
       withoutValidKey(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
     ],
   }),
-  requirement('AUTH-10', 'a WWW-Authenticate header on a 401 is recorded', {
+  requirement('AUTH-10', 'a WWW-Authenticate header on a 401', {
     records: (seen) =>
       seen.status === 401
         ? `sends ${header(seen, 'www-authenticate') === undefined ? 'no' : 'a'} WWW-Authenticate`

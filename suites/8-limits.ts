@@ -15,11 +15,11 @@ export const limits = part('8', 'Limits', [
     when: isPage,
     broken: ({ length = 0 }) =>
       length > LARGEST && {
-        says: `the page holds ${length} animals where ${LARGEST} at most are permitted`,
+        says: `the page has ${length} animals where at most ${LARGEST} are permitted`,
         member: 'length',
       },
   }),
-  requirement('LIM-3', 'rate limits are recorded', {
+  requirement('LIM-3', 'rate limits', {
     records: ({ exchange: { place } }) => (place === 0 ? 'no response was a 429' : undefined),
   }),
 ]);

@@ -15,7 +15,7 @@ export const versioning = part('9', 'Versioning', [
           : `${operation} is not found under the base address: it answers ${status}`
         : undefined,
   }),
-  requirement('VERS-3', `until 5 December 2030, getPet continues to work`, {
+  requirement('VERS-3', 'until 5 December 2030, getPet continues to work', {
     about: 'status',
     when: ({ reading: { operation, key }, expected }) =>
       operation === 'getPet' && key.kind === 'right' && expected.requirement === 'GET-1',
@@ -24,7 +24,7 @@ export const versioning = part('9', 'Versioning', [
         ? `getPet answers ${status} before its removal date`
         : undefined,
   }),
-  requirement('VERS-4', 'what getPet answers after its removal date is recorded', {
+  requirement('VERS-4', 'how getPet responds after its removal date', {
     records: ({ reading: { operation, key }, exchange, expected, status }, known) =>
       operation === 'getPet' &&
       key.kind === 'right' &&
@@ -33,7 +33,7 @@ export const versioning = part('9', 'Versioning', [
         ? `answers ${status} after ${REMOVAL_DATE}${known.ownAnimals.length > 0 ? '' : ' (nothing added)'}`
         : undefined,
   }),
-  requirement('VERS-5', 'Deprecation and Sunset headers of getPet are recorded', {
+  requirement('VERS-5', 'Deprecation and Sunset headers of getPet', {
     records: (seen) => {
       if (!isFetched(seen)) return undefined;
       const sent = ['Deprecation', 'Sunset'].filter((name) => header(seen, name) !== undefined);

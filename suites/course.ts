@@ -1,4 +1,4 @@
-/** The course of a run: what order, crowds or age are needed for. Scripts only send; the rules of all parts look. */
+/** The course of a run: scripts for what depends on order, concurrency or age. Scripts only send; all rules check. */
 import type { Call } from '../src/http/exchange.ts';
 import { create, get, list, PLAIN } from '../src/petstore/call.ts';
 import { INVENTED_KEYS, NO_KEY } from '../src/petstore/inputs/keys.ts';
@@ -15,17 +15,17 @@ const [WRONG = { headers: [] }] = INVENTED_KEYS;
 const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
-/** One call after the other. */
+/** Sends calls one after the other. */
 const inOrder =
   (...calls: readonly Call[]) =>
   async (lane: Lane): Promise<void> => {
     for (const call of calls) await lane.send(call);
   };
 
-/** How many animals of other clients are fetched, for each query. */
+/** How many animals of other clients are fetched for each query. */
 const MAX_OTHERS = 5;
 
-/** Fetches some of the animals of other clients that the list shows. */
+/** Fetches some animals of other clients in a list. */
 async function fetchOfOtherClients({ known, together, send }: Tools, query: string): Promise<void> {
   const { animals } = await send(list(query));
   const others = animals.flatMap(({ id }) => (known.ownById(id) === undefined && id !== undefined ? id : []));
@@ -34,7 +34,7 @@ async function fetchOfOtherClients({ known, together, send }: Tools, query: stri
   await together(chosen.map((id) => ({ call: get(), id })));
 }
 
-/** Pages as the collection was found, and whether getPet agrees with them. */
+/** Pages of the collection as it was found, and getPet to compare with them. */
 export const FOUND: Script = {
   stages: ['found'],
   run: async (tools) => {
@@ -48,7 +48,7 @@ export const FOUND: Script = {
   },
 };
 
-/** For each filter three pages, of which the middle one has limit=20. */
+/** Three pages for each filter, the middle one with limit=20. */
 export const DEFAULTS: Script = {
   stages: ['found', 'growing', 'full'],
   run: async ({ on }) => {
@@ -61,7 +61,7 @@ const KEYED = [CALLS.list, CALLS.get, CALLS.create];
 
 const times = (count: number, call: Call): readonly Call[] => Array.from({ length: count }, () => call);
 
-/** Wrong keys in a row, and the right one after them. */
+/** Wrong keys in a row, followed by the right one. */
 export const KEYS_IN_A_ROW: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
@@ -77,7 +77,7 @@ export const KEYS_IN_A_ROW: Script = {
   },
 };
 
-/** A good key, and none on the same connection. */
+/** The right key and none on the same connection. */
 export const ONE_CONNECTION: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
@@ -102,7 +102,7 @@ export const ONE_CONNECTION: Script = {
   },
 };
 
-/** The same question often, on one connection. */
+/** The same request many times on one connection. */
 const OFTEN: Script = {
   stages: ['rows'],
   run: async ({ on, known }) => {
@@ -118,7 +118,7 @@ const OFTEN: Script = {
   },
 };
 
-/** Requests at the same moment. */
+/** Concurrent requests. */
 const AT_ONCE: Script = {
   stages: ['rows'],
   run: async ({ together, known }) => {
@@ -157,10 +157,10 @@ const AT_ONCE: Script = {
 };
 
 const MAX_GAPS = 50;
-/** How long something that was rejected may take to show all the same (ms). */
+/** How long a rejected creation may take to have an effect all the same (ms). */
 const LATE_MS = 1_100;
 
-/** The ids between those of the run: what a rejected creation left behind may be found there, where no list shows it. */
+/** Ids between those of the run: getPet may find there what a rejected creation left behind, even if no list shows it. */
 export const GAPS: Script = {
   stages: ['aged'],
   run: async ({ together, known, pause }) => {
@@ -180,7 +180,7 @@ export const GAPS: Script = {
   },
 };
 
-/** Everything once more when the first animals are old. */
+/** Everything again, when the first animals are old. */
 export const AGED: Script = {
   stages: ['aged'],
   run: async (tools) => {
@@ -206,7 +206,7 @@ export const AGED: Script = {
   },
 };
 
-/** Limits next to the number of animals that match. */
+/** Limits around the number of animals that match. */
 const EXACT: Script = {
   stages: ['full'],
   run: async ({ together }) => {
@@ -218,7 +218,7 @@ const EXACT: Script = {
   },
 };
 
-/** A browser and a program at the same address, and encodings that only one of them asks for. */
+/** Different encodings requested in turn at one URL, as by a browser and a program. */
 const CODINGS_IN_TURN: Script = {
   stages: ['full'],
   run: async ({ on }) => {

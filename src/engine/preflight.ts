@@ -72,7 +72,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
 
   const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {
     const made = target.request(call, key);
-    if (made === undefined) throw new RangeError('a preflight request must not name an animal');
+    if (made === undefined) throw new RangeError('a preflight request must not contain names');
     const request = { ...made, target: base + made.target.slice(target.basePath.length) };
     const sent = await connection.send(request, call.operation);
     return { ...sent, number: exchanges.length + 1, call, names: {}, request, quiet: true };

@@ -49,7 +49,7 @@ export const firstBroken =
 export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
   query !== undefined &&
   length > query.atMost && {
-    says: `the page holds ${count(length, 'animal')} where ${query.atMost} at most are permitted`,
+    says: `the page has ${count(length, 'animal')} where at most ${query.atMost} are permitted`,
     member: 'length',
   };
 
@@ -58,9 +58,9 @@ export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   if (statuses === undefined) return undefined;
   const stray = animals.find(({ status }) => status === undefined || !statuses.includes(status));
   if (stray === undefined) return undefined;
-  const permitted = statuses.length === 0 ? 'none may be shown' : `only ${statuses.join(' or ')} may be shown`;
+  const permitted = statuses.length === 0 ? 'none is permitted' : `only ${statuses.join(' or ')} is permitted`;
   return {
-    says: `the page holds an animal with the status ${memberText(stray, 'status')} where ${permitted}`,
+    says: `the page has an animal with the status ${memberText(stray, 'status')} where ${permitted}`,
     member: 'status',
   };
 };
@@ -72,14 +72,14 @@ export const isNotEmpty: Rule = (seen, known) => {
   if (query === undefined || length !== 0 || query.mayBeEmpty) return undefined;
   const [settled] = known.missingFrom(seen, true);
   if (settled !== undefined) {
-    const says = `the page is empty though animal ${settled.id} matches it, whose settle time is over`;
+    const says = `the page is empty although animal ${settled.id} matches, and its settle time is over`;
     return { says, member: 'length', earlier: [settled.exchange] };
   }
   const left = known.inDoubt.lastingOmissions(query.canonical)[0];
   if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
   const { animal, pages } = left;
   return {
-    says: `the page is empty though animal ${animal.id} matches it, in ${count(pages.length + 1, 'response')} in a row`,
+    says: `the page is empty although animal ${animal.id} matches, in ${count(pages.length + 1, 'response')} in a row`,
     member: 'length',
     earlier: [animal.exchange, ...pages.flatMap(exchangesOf)],
   };
@@ -189,7 +189,7 @@ export const showsEffectOfRejected =
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
-        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${memberText(shown, 'name')}) shows what was sent`,
+        says: `createPet answers ${status} but has an effect: animal ${shown.id} (${memberText(shown, 'name')}) shows what was sent`,
         operation: 'createPet',
         member: `effect of a rejected ${because}`,
         earlier: [rejected.exchange],
@@ -233,9 +233,9 @@ export const omitsNone =
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
       if (!hasRoom || !applies(animal.isStatusOmitted)) continue;
-      const left = `pages left out animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
+      const left = `the list omits animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
       return {
-        says: `${left}, with room: the same query was answered with ${count(larger.length, 'animal')}`,
+        says: `${left}, although it has room: the same query returned ${count(larger.length, 'animal')}`,
         earlier: [
           ...(witness === undefined ? [] : [witness]),
           animal.exchange,

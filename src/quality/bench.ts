@@ -1,6 +1,6 @@
 /**
- * `npm run bench `: measures the whole command, and prints a table in Markdown. The same program is the measured
- * service, and the bare client that sends what a run has sent, each in a process of its own.
+ * `npm run bench`: measures the whole command, and prints a Markdown table. This program is also the service and the bare
+ * client that sends the requests of a run, each in a process of its own.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,14 +30,14 @@ interface ServiceOptions {
   readonly latencyMs?: number;
   /** How many animals it starts with. */
   readonly seedAnimals?: number;
-  /** A file for every request that it got. */
+  /** The file to record requests in. */
   readonly recordsIn?: string;
 }
 
-/** Of one command: times in milliseconds, of all its processes; its largest resident set in bytes. */
+/** Of all processes of a command: times in milliseconds, and the largest resident set in bytes. */
 type Sample = Readonly<Record<'wall' | 'processor' | 'peak' | 'requests' | 'exitCode', number>>;
 
-/** Set by the client itself, for each connection anew. */
+/** Headers that the client sets itself for each connection. */
 const CONNECTION_HEADERS = /^(connection|keep-alive|host|transfer-encoding|content-length|expect)$/i;
 
 async function serve({ recordsIn, ...options }: ServiceOptions): Promise<void> {
@@ -55,7 +55,7 @@ async function serve({ recordsIn, ...options }: ServiceOptions): Promise<void> {
         const request: Recorded = { method, path, headers, isChunked, body: '' };
         requests.push(request);
         const chunks: Buffer[] = [];
-        // What arrives is kept before anything reads it, and whether anything does.
+        // Records the body whether the service reads it or not.
         const push = incoming.push.bind(incoming);
         incoming.push = (chunk: unknown, ...more) => {
           if (Buffer.isBuffer(chunk)) chunks.push(chunk);
@@ -77,7 +77,7 @@ async function serve({ recordsIn, ...options }: ServiceOptions): Promise<void> {
   process.send?.(baseUrl);
 }
 
-/** The least that a run could cost: the same requests over as many connections, each response read and thrown away. */
+/** The least that a run could cost: the same requests on as many connections, with every response discarded. */
 async function sendBare(file: string, baseUrl: string): Promise<void> {
   const recorded: readonly Recorded[] = JSON.parse(readFileSync(file, 'utf8'));
   const pool = new Pool(new URL(baseUrl).origin, { connections: CONNECTIONS });
@@ -105,7 +105,7 @@ async function withService<T>(served: ServiceOptions, use: (baseUrl: string) => 
   }
 }
 
-/** Loaded into every process of a command: as it ends, it writes down what the system has counted for it. */
+/** Loaded into every process of a command, it writes the resource usage to a file on exit. */
 const hookFor = (folder: string): string =>
   `data:text/javascript,${encodeURIComponent(`
 import { writeFileSync } from 'node:fs';
@@ -132,7 +132,7 @@ async function measure(argv: readonly string[], scratch: string): Promise<Sample
   return { wall, processor, peak, requests: 0, exitCode: Number(exitCode) };
 }
 
-/** One run of the suite in a checkout. */
+/** Measures a run of the suite in a checkout. */
 async function measureRun(checkout: string, options: readonly string[], scratch: string): Promise<Sample> {
   const folder = mkdtempSync(join(scratch, 'reports-'));
   const program = join(checkout, 'src/cli/petstore-conformance.cjs');
@@ -170,7 +170,7 @@ async function bench(): Promise<void> {
     const file = join(scratch, 'requests.json');
     const run = (checkout: string) => (baseUrl: string) =>
       measureRun(checkout, [...given, '--seed', seed, '--base-url', baseUrl], scratch);
-    // What the bare client is to send.
+    // Records what the bare client sends.
     if (hasFloor) await withService({ ...served, recordsIn: file }, run(THIS_CHECKOUT));
     const measured = [
       ...checkouts.map(

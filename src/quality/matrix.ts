@@ -8,21 +8,21 @@ import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
-/** Of all faults, and of those in a sample, this share may slip by. */
+/** The share of all faults, and of those in a sample, that may slip by. */
 const [MAY_SLIP_BY, MAY_SLIP_BY_IN_SAMPLE] = [0.015, 0.03];
-/** What fails the matrix beside what slips by. */
+/** Problems that fail the matrix, besides too many faults that slip by. */
 const FATAL = /^(blamed|not tested|crashed)$/;
-/** Of every eight faults two are tested to the end, in either way; which, the seed says. */
+/** Two of every eight faults, chosen by the seed, are tested to the end, one in each way. */
 const EXTENTS: Readonly<Record<number, Job['extent']>> = { 0: 'all', 4: 'course' };
 
-/** In an order that only the seed decides. */
+/** Shuffles a list in an order that depends only on the seed. */
 export function shuffled<T>(all: readonly T[], seed: number, nameOf: (one: T) => unknown): readonly T[] {
   const hash = (text: string): string => createHash('sha1').update(text).digest('hex');
   const place = (one: T): string => hash(`${seed} ${nameOf(one)}`);
   return all.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** Tests a service with each fault and each variant, and prints what the suite does wrong. @returns exit code */
+/** Tests a service with each fault and variant, and prints the suite's mistakes. @returns exit code */
 export async function runMatrix(options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
   const { faults, variants, seed, profile, workers, maxTimeMs, areChosen } = options;
   const started = performance.now();
@@ -99,7 +99,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   return [
     `Faults     ${found} of ${faults.length} found (${percent} %), ${faults.filter(isOwn).length} under their own requirement, ${stopped} by the preflight`,
     `Variants   ${blamed} of ${variants.length} blamed, ${partly} only partly tested`,
-    `Evidence   ${grouped(checked)} violations checked again, ${grouped(hidden)} do not show by themselves`,
+    `Evidence   ${grouped(checked)} violations rechecked, ${grouped(hidden)} do not show by themselves`,
     `At most    ${most('requests')}, ${most('animals')}, ${most('milliseconds')}`,
   ];
 }

@@ -5,14 +5,14 @@ import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
-/** Of the pairs, this share must have a finding for each of the two faults. */
+/** The share of pairs that must have a finding for both faults. */
 const MIN_COMPLETE = 116 / 120;
-/** What one run with a fault alone does not show, others may: the requests differ from seed to seed. */
+/** Further runs with each fault alone, as requests differ from seed to seed. */
 const FURTHER_RUNS = 3;
-/** These have a day of their own, or keep each request waiting. */
+/** Faults that need a date of their own, or delay every request. */
 const NOT_PAIRED = /^(VERS-4|SERV-5)$/;
 
-/** Tests services with two faults, of different parts: each is to have a finding, and none may name what neither breaks. */
+/** Tests services with two faults of different parts: each must have a finding, and no finding may blame anything else. */
 export async function runPairs(pairs: number, options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
   const { faults, seed, profile, workers } = options;
   const left = [...shuffled(faults, seed, ({ name }) => name)].filter(({ breaks }) => !NOT_PAIRED.test(breaks));

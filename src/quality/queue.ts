@@ -4,12 +4,12 @@ import { setTimeout as after } from 'node:timers/promises';
 import { entryPoint } from '../package.ts';
 import { EMPTY_TRIAL, type Job, type Trial } from './trial.ts';
 
-/** After this a trial is given up (ms): longer than both of its runs may take. */
+/** When a trial is given up (ms): later than both of its runs may take. */
 const TRIAL_TIME_MS = 300_000;
-/** A large space for young objects: most of a trial's garbage is collected in passing. */
+/** A large space for young objects makes collecting most garbage of a trial cheap. */
 const NODE_OPTIONS = [...process.execArgv, '--max-semi-space-size=64'];
 
-/** Runs jobs in a few worker processes until the time (ms) is up; where a worker dies or hangs, the next job gets another. */
+/** Runs jobs in worker processes until the time (ms) is up. A worker that dies or hangs is replaced. */
 export async function runTrials(
   jobs: readonly Job[],
   workers: number,

@@ -13,33 +13,33 @@ import { startCourse } from '../petstore/run.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
 import type { Finding, Profile } from '../report/result.ts';
 
-/** Letters in both cases, digits and a length that no fault looks at. */
+/** It has letters of both cases and digits, and a length that no fault depends on. */
 const KEY = 'k9-Zx_petstore.KEY42';
 const [BEFORE_REMOVAL, REMOVAL_DAY] = ['2026-11-26', '2030-12-05'];
 
-/** What a service is tested with, as plain data for a worker. */
+/** A fault or variant to test, as plain data for a worker. */
 export interface Job {
   readonly kind: 'fault' | 'variant';
-  /** One, or two faults at once; and the requirements that they break, or that leave the choice. */
+  /** One name, or two for faults at once; and the requirements that they break, or that leave the choice open. */
   readonly names: readonly string[];
   readonly about: readonly string[];
   readonly seed: number;
   readonly profile: Profile;
   /**
-   * All that a user gets, from the preflight to the findings; or the course alone, with every violation checked again by
-   * its evidence, to the end or until the requirement that the fault breaks has failed.
+   * All that a user gets, from the preflight to the findings; or only the course, to the end or until the requirement that
+   * the fault breaks fails, with every violation rechecked by its evidence.
    */
   readonly extent: 'all' | 'course' | 'until found';
 }
 
 export const EMPTY_TRIAL = {
-  /** Why nothing was tested, by the preflight; why the suite itself failed. */
+  /** Why the preflight let nothing be tested; why the suite itself failed. */
   untestable: '',
   crash: '',
   failed: [] as readonly string[],
   notTested: [] as readonly string[],
   findings: [] as readonly Pick<Finding, 'key' | 'says' | 'requirements'>[],
-  /** How many violations were checked again by their evidence alone, and what it did not show. */
+  /** How many violations were rechecked by their evidence alone, and those that it did not show. */
   rechecked: 0,
   notShown: [] as readonly string[],
   requests: 0,
@@ -48,17 +48,17 @@ export const EMPTY_TRIAL = {
   isOutOfTime: false,
 };
 
-/** What a run said of a service, as plain data. */
+/** The result of a run, as plain data. */
 export type Trial = Readonly<typeof EMPTY_TRIAL> & { readonly job: Job };
 
-/** A fault that hangs must not hold up the others; the lists of a variant lag by up to two seconds. */
+/** Short for faults, some of which hang; long for variants, whose lists lag by up to two seconds. */
 const TIME_LIMITS = {
   fault: { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 },
   variant: { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 },
 };
 const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 
-/** Tests the reference service with a fault or a variant; once more with more time where a busy machine needs it. */
+/** Tests the reference service with a fault or variant; again with more time if a busy machine may be the reason. */
 export async function runTrial(job: Job): Promise<Trial> {
   const trial = await runOnce(job, TIME_LIMITS[job.kind]);
   const isFound = job.kind === 'fault' && job.about.some((id) => trial.failed.includes(id));
@@ -92,7 +92,7 @@ type Setting = (typeof TIME_LIMITS)['fault'] & {
   readonly baseUrl: string;
   readonly today: string;
   readonly stop: AbortController;
-  /** How old the first animals are when it shows (ms). */
+  /** How old the first animals must be for the fault to show (ms). */
   readonly age: number;
 };
 

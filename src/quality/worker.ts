@@ -1,4 +1,4 @@
-/** Tests one service after another, each in this process, for the matrix. */
+/** Runs trials for the matrix, one after the other. */
 import { EMPTY_TRIAL, type Job, runTrial } from './trial.ts';
 
 process.on('message', (job: Job) => {

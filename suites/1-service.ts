@@ -12,7 +12,7 @@ import {
   RAW_SETS,
 } from '../src/petstore/inputs/headers.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { CALLS, withHeaderSets, withoutHeaders } from '../src/petstore/rows.ts';
+import { CALLS, omitting, withHeaderSets } from '../src/petstore/rows.ts';
 import { hasMessage, hasResponse, isFetchOfOwn, isPage, omitsNone } from '../src/petstore/rules.ts';
 import { quote } from '../src/report/text.ts';
 
@@ -71,7 +71,7 @@ export const service = part('1', 'What the service does', [
         ORIGINS.map((origin) => [['Origin', origin]]),
         [plain, create, get],
       ),
-      withoutHeaders(LEFT_OUT, [create, plain, get], { isValid: true }),
+      omitting(LEFT_OUT, [create, plain, get], { isValid: true }),
     ],
   }),
 

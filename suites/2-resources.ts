@@ -91,7 +91,7 @@ export const resources = part('2', 'Resources and their fields', [
         const listed = page.animals.find(({ id }) => id === now.id);
         if (listed === undefined || !isComplete(listed) || differingMember(now, before) !== undefined) return undefined;
         const member = differingMember(listed, now);
-        const again = known.inDoubt.disagreements(now.id);
+        const again = known.inDoubt.conflicts(now.id);
         if (member === undefined || !known.inDoubt.lastsLongEnough(again)) return undefined;
         return {
           says: `the list shows the ${member} ${memberText(listed, member)} of animal ${now.id} where getPet shows ${memberText(now, member)}, ${count(again.length, 'time')} in a row`,

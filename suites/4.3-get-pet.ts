@@ -32,11 +32,11 @@ const isFoundEachTime: Rule = (seen, known) => {
 /** An animal of other clients is listed between two getPet that do not find it, for the whole settle time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
-  const again = known.inDoubt.disagreements(id);
+  const again = known.inDoubt.conflicts(id);
   if (
     seen.status !== 404 ||
     mayBeRemoved(seen) ||
-    known.inDoubt.disagreementKey(seen) === undefined ||
+    known.inDoubt.conflictKey(seen) === undefined ||
     !known.inDoubt.lastsLongEnough(again)
   )
     return undefined;

@@ -95,7 +95,7 @@ export class Checker {
     const { reading, exchange, length } = seen;
     const asked = ({ call, names }: Exchange) => ({ call, names });
     const { inDoubt } = this.known;
-    const again = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.disagreementKey(seen);
+    const again = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.conflictKey(seen);
     if (again !== undefined) return [{ key: again, calls: inDoubt.sequenceOf(seen).map(asked), isUrgent: false }];
     const page = exchange.quiet ? undefined : inDoubt.conflictingPage(seen);
     if (page !== undefined) {
@@ -104,14 +104,14 @@ export class Checker {
     const { query } = reading;
     if (query === undefined || seen.shape !== 'page') return [];
     const left = inDoubt.possiblyOmitted(seen).filter((own) => {
-      const before = inDoubt.omission(query.canonical, own.id);
+      const before = inDoubt.omission(query.text, own.id);
       return before === undefined || !inDoubt.isLasting(before);
     });
-    if (left.length > 0) return [{ key: query.canonical, calls: [asked(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : inDoubt.omittedOfOtherClients(seen);
+    if (left.length > 0) return [{ key: query.text, calls: [asked(exchange)], isUrgent: length === 0 }];
+    const other = exchange.quiet ? undefined : inDoubt.otherClientsOmission(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
-    return [{ key: `${query.canonical} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
+    return [{ key: `${query.text} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
   }
 }
 

@@ -223,8 +223,8 @@ export class Collection {
     } = seen;
     if (query === undefined) return;
     const page = { length, bytes: answer?.body.length ?? 0, exchange, animals: length <= LIMIT.maximum ? animals : [] };
-    const largest = this.#largestPages.get(query.canonical);
-    if (largest === undefined || largest.length < length) this.#largestPages.set(query.canonical, page);
+    const largest = this.#largestPages.get(query.text);
+    if (largest === undefined || largest.length < length) this.#largestPages.set(query.text, page);
     if (!exchange.quiet) return;
     this.inDoubt.learnPage(seen, page);
   }

@@ -70,7 +70,7 @@ function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   if (id !== undefined) return expectedForId(id, success, idState);
   const also = [
     ...(body?.alsoPermitted ?? []).map(error),
-    ...(body?.alsoPermittedAnyBody ?? []).map((status413) => exactly(status413, 'anything')),
+    ...(body?.alsoWithAnyBody ?? []).map((status413) => exactly(status413, 'anything')),
   ];
   if (kind === 'valid')
     return {

@@ -28,7 +28,7 @@ export class InDoubt {
   #ofOtherClients: OtherClientsAnimal[] = [];
   readonly #omissions = new Map<string, Omission>();
   /** By animal of other clients or by filter, the sequences in a row that showed it in two ways. */
-  readonly #disagreements = new Map<string, readonly Sequence[]>();
+  readonly #conflicts = new Map<string, readonly Sequence[]>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -45,27 +45,20 @@ export class InDoubt {
     const missing = this.#facts.missingFrom(seen, false);
     if (length === 0) return missing.slice(0, 1);
     if (query.kind !== 'valid') return [];
-    const shown = [...animals, ...(this.#facts.largestPage(query.canonical)?.animals ?? [])];
+    const shown = [...animals, ...(this.#facts.largestPage(query.text)?.animals ?? [])];
     const at = this.#oldestOf(shown)?.answeredAt ?? Number.POSITIVE_INFINITY;
     return missing.filter(({ exchange }) => at < exchange.sentAt);
   }
 
   /** The first exchange that showed one of these animals. */
   #oldestOf(shown: readonly ShownAnimal[]): Exchange | undefined {
-    const first = shown.flatMap(
-      ({ id }) => this.#facts.ownById(id)?.exchange ?? this.#facts.ofOtherClients(id)?.first ?? [],
-    );
+    const facts = this.#facts;
+    const first = shown.flatMap(({ id }) => facts.ownById(id)?.exchange ?? facts.ofOtherClients(id)?.first ?? []);
     return first.toSorted((one, other) => one.answeredAt - other.answeredAt)[0];
   }
 
   /** An animal of other clients that a page may have omitted, though it had room. */
-  omittedOfOtherClients({
-    reading: { query },
-    shape,
-    length,
-    animals,
-    exchange,
-  }: Seen): OtherClientsAnimal | undefined {
+  otherClientsOmission({ reading: { query }, shape, length, animals, exchange }: Seen): OtherClientsAnimal | undefined {
     if (query === undefined || shape !== 'page' || length === undefined || query.atMost <= length || query.mayBeEmpty)
       return undefined;
     if (length > 0 && (query.status !== 'absent' || query.kind !== 'valid')) return undefined;
@@ -77,7 +70,7 @@ export class InDoubt {
         id !== undefined &&
         !ids.has(id) &&
         (statuses === undefined || (status !== undefined && statuses.includes(status))) &&
-        !this.#isLastingFor(query.canonical, id),
+        !this.#isLastingFor(query.text, id),
     );
   }
 
@@ -95,7 +88,7 @@ export class InDoubt {
     const matches =
       query.statuses === undefined || (animal.status !== undefined && query.statuses.includes(animal.status));
     if (!matches || page.length === undefined || page.animals.some((one) => one.id === id)) return undefined;
-    return { id, animal, query: query.canonical, page, length: page.length };
+    return { id, animal, query: query.text, page, length: page.length };
   }
 
   #isLastingFor(query: string, id: bigint): boolean {
@@ -104,13 +97,13 @@ export class InDoubt {
   }
 
   /** The sequences in a row in which a page disagreed with the getPet before and after it on an animal of other clients. */
-  disagreements(id: bigint | undefined): readonly Sequence[] {
-    return (id === undefined ? undefined : this.#disagreements.get(`${id}`)) ?? [];
+  conflicts(id: bigint | undefined): readonly Sequence[] {
+    return (id === undefined ? undefined : this.#conflicts.get(`${id}`)) ?? [];
   }
 
   /** The sequences in a row in which limit=20 and no limit gave pages of different length. */
   differingDefaults(seen: Seen): readonly Sequence[] {
-    return this.#defaultsDiffer(seen) ? (this.#disagreements.get(defaultsKey(seen)) ?? []) : [];
+    return this.#defaultsDiffer(seen) ? (this.#conflicts.get(defaultsKey(seen)) ?? []) : [];
   }
 
   /** Whether something that was seen in these sequences, and now again, lasted for the whole settle time. */
@@ -129,12 +122,7 @@ export class InDoubt {
     const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     const { query } = seen.reading;
     const [one, other] = [first?.reading.query, middle?.reading.query];
-    if (
-      query?.limit !== 'absent' ||
-      query.kind !== 'valid' ||
-      one?.canonical !== query.canonical ||
-      other?.limit !== 'valid'
-    )
+    if (query?.limit !== 'absent' || query.kind !== 'valid' || one?.text !== query.text || other?.limit !== 'valid')
       return false;
     return other.atMost === LIMIT.default && `${other.statuses}` === `${query.statuses}`;
   }
@@ -146,7 +134,7 @@ export class InDoubt {
   }
 
   /** The key of what this exchange completes a disagreement about, if any. */
-  disagreementKey(seen: Seen): string | undefined {
+  conflictKey(seen: Seen): string | undefined {
     if (this.#defaultsDiffer(seen)) return defaultsKey(seen);
     const around = this.#pageBetweenFetches(seen);
     const listed = around?.page.animals.find(({ id }) => id === around.id);
@@ -212,7 +200,7 @@ export class InDoubt {
     const left = this.#omissionBetweenFetches(seen);
     if (left === undefined) {
       const [, page] = this.#facts.previous(seen.exchange).slice(-2);
-      this.#omissions.delete(`${page?.reading.query?.canonical} ${plainId(seen)}`);
+      this.#omissions.delete(`${page?.reading.query?.text} ${plainId(seen)}`);
       return;
     }
     const { id, animal, query, page, length } = left;
@@ -251,12 +239,11 @@ export class InDoubt {
   learn(seen: Seen): void {
     const { exchange, reading } = seen;
     if (exchange.quiet) this.#learnOmissionOfOtherClients(seen);
-    const key = this.disagreementKey(seen);
-    if (key !== undefined)
-      this.#disagreements.set(key, [...(this.#disagreements.get(key) ?? []), this.sequenceOf(seen)]);
-    else if (this.isDefaultsTriple(seen)) this.#disagreements.delete(defaultsKey(seen));
+    const key = this.conflictKey(seen);
+    if (key !== undefined) this.#conflicts.set(key, [...(this.#conflicts.get(key) ?? []), this.sequenceOf(seen)]);
+    else if (this.isDefaultsTriple(seen)) this.#conflicts.delete(defaultsKey(seen));
     else if (reading.id?.kind === 'valid' && this.#facts.previous(exchange).at(-1)?.shape === 'page')
-      this.#disagreements.delete(`${reading.id.id}`);
+      this.#conflicts.delete(`${reading.id.id}`);
   }
 
   /** Learns from a page that was requested while nothing else was in flight. */
@@ -265,20 +252,19 @@ export class InDoubt {
     if (query === undefined) return;
     const ids = new Set(seen.animals.map(({ id }) => id));
     for (const [key, left] of this.#omissions)
-      if (left.query === query.canonical && ids.has(left.animal.id)) this.#omissions.delete(key);
+      if (left.query === query.text && ids.has(left.animal.id)) this.#omissions.delete(key);
     for (const animal of this.possiblyOmitted(seen)) {
-      const key = `${query.canonical} ${animal.id}`;
+      const key = `${query.text} ${animal.id}`;
       const before = this.#omissions.get(key);
       if (before !== undefined && this.isLasting(before)) continue;
       const witness =
-        before?.witness ??
-        this.#oldestOf([...seen.animals, ...(this.#facts.largestPage(query.canonical)?.animals ?? [])]);
-      this.#omissions.set(key, { query: query.canonical, animal, pages: [...(before?.pages ?? []), page], witness });
+        before?.witness ?? this.#oldestOf([...seen.animals, ...(this.#facts.largestPage(query.text)?.animals ?? [])]);
+      this.#omissions.set(key, { query: query.text, animal, pages: [...(before?.pages ?? []), page], witness });
     }
   }
 }
 
-const defaultsKey = ({ reading: { query } }: Seen): string => `defaults ${query?.canonical}`;
+const defaultsKey = ({ reading: { query } }: Seen): string => `defaults ${query?.text}`;
 
 /** The id that getPet requests in plain digits: in another spelling, it need not be found. */
 const plainId = (seen: Seen | undefined): bigint | undefined =>

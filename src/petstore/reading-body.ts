@@ -20,7 +20,7 @@ export interface BodyReading extends PartReading {
   readonly clientId?: bigint | undefined;
   /** Permitted statuses besides 201 and 400: of the service, and of gateways with any body. */
   readonly alsoPermitted: readonly number[];
-  readonly alsoPermittedAnyBody: readonly number[];
+  readonly alsoWithAnyBody: readonly number[];
   /** It is in another format, so the animal is not compared, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
@@ -44,10 +44,7 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   const isJson = media === 'json';
   const frame = {
     alsoPermitted: isJson ? [] : [415],
-    alsoPermittedAnyBody: [
-      ...(chunkBytes === undefined ? [] : [411]),
-      ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
-    ],
+    alsoWithAnyBody: [...(chunkBytes === undefined ? [] : [411]), ...((body?.length ?? 0) > MUST_BE_READ ? [413] : [])],
     isOtherFormat: false,
   };
   const odd = [

@@ -18,7 +18,7 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   const { headers, target, body } = request;
   const authorizations = headers.filter(([name]) => name.toLowerCase() === 'authorization');
   const [value = ''] = authorizations.map(([, one]) => one);
-  const isInQuery = containsKey(decodeLoosely(target.split('?')[1] ?? ''), key);
+  const isInQuery = hasKey(decodeLoosely(target.split('?')[1] ?? ''), key);
   const bad = (requirement: string, unusual: readonly string[] = []): KeyReading => ({
     kind: 'bad',
     requirement,
@@ -32,9 +32,9 @@ export function readKey(request: WireRequest, key: string): KeyReading {
     isInQuery ||
     headers.some(
       ([name, one]) =>
-        name.toLowerCase() !== 'authorization' && name.toLowerCase() !== 'user-agent' && containsKey(one, key),
+        name.toLowerCase() !== 'authorization' && name.toLowerCase() !== 'user-agent' && hasKey(one, key),
     ) ||
-    (body !== undefined && body.length < 100_000 && containsKey(Buffer.from(body).toString('latin1'), key));
+    (body !== undefined && body.length < 100_000 && hasKey(Buffer.from(body).toString('latin1'), key));
   const [, scheme = '', blanks = '', token = ''] = /^(\S*)([ \t]*)([\s\S]*)$/.exec(value) ?? [];
   const isBearer = scheme.toLowerCase() === 'bearer';
   if (isBearer && token.trimEnd() === right.slice('Bearer '.length) && blanks !== '') {
@@ -54,14 +54,14 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   if (elsewhere) return bad('AUTH-5', ['the key elsewhere']);
   if (value === '' || (isBearer && token === ''))
     return bad('AUTH-2', authorizations.length === 0 ? [] : ['an empty Authorization']);
-  if (!isBearer) return bad(containsKey(value, key) ? 'AUTH-5' : 'AUTH-3', odd);
+  if (!isBearer) return bad(hasKey(value, key) ? 'AUTH-5' : 'AUTH-3', odd);
   return bad(isNearMiss(token, key) ? 'AUTH-4' : 'AUTH-3', odd);
 }
 
 /** Whether a token is a near miss of the key. */
 const isNearMiss = (token: string, key: string): boolean => {
   const bare = token.trim();
-  return containsKey(token, key) || (bare.length > 2 && key.startsWith(bare)) || nearMisses(key).has(bare);
+  return hasKey(token, key) || (bare.length > 2 && key.startsWith(bare)) || nearMisses(key).has(bare);
 };
 
 const cache = new Map<string, ReadonlySet<string>>();
@@ -80,7 +80,7 @@ export function nearMisses(key: string): ReadonlySet<string> {
 const SHORT_KEY = 8;
 
 /** Whether a text contains the key, plain or in Base64, alone or with a user or password. */
-function containsKey(text: string, key: string): boolean {
+function hasKey(text: string, key: string): boolean {
   const words = text.split(/[\s,;="&]+/);
   if (key.length < SHORT_KEY ? words.includes(key) : text.includes(key)) return true;
   return words.some((word) => {

@@ -11,7 +11,7 @@ export interface QueryReading extends PartReading {
   /** The page may be empty even if animals match. */
   readonly mayBeEmpty: boolean;
   /** Its decoded parameters, sorted by name: equal for equal queries. */
-  readonly canonical: string;
+  readonly text: string;
   readonly limit: 'absent' | 'valid' | 'open';
   readonly status: 'absent' | 'valid' | 'open';
   /** It has parameters that the specification does not mention: any page is permitted. */
@@ -73,7 +73,7 @@ export function readQuery(target: string): QueryReading {
     atMost: limitKind === 'absent' ? LIMIT.default : limitKind === 'valid' ? Number(limit) : LIMIT.maximum,
     statuses: statusKind === 'absent' || isEmptyStatus ? undefined : known,
     mayBeEmpty: statusKind === 'open' || (limitKind === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
-    canonical: parameters
+    text: parameters
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
       .map(([name, value]) => `${name}=${value}`)
       .join('&'),

@@ -129,11 +129,7 @@ export function withHeaders(call: Call, headers: Headers): Call {
 }
 
 /** Calls without headers of these names. */
-export const withoutHeaders = (
-  table: readonly (readonly string[])[],
-  calls: readonly Call[],
-  options: Options = {},
-): Rows =>
+export const omitting = (table: readonly (readonly string[])[], calls: readonly Call[], options: Options = {}): Rows =>
   rows(
     table,
     (names, at) => {

@@ -75,7 +75,7 @@ export const isNotEmpty: Rule = (seen, known) => {
     const says = `the page is empty although animal ${settled.id} matches, and its settle time is over`;
     return { says, member: 'length', earlier: [settled.exchange] };
   }
-  const left = known.inDoubt.lastingOmissions(query.canonical)[0];
+  const left = known.inDoubt.lastingOmissions(query.text)[0];
   if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
   const { animal, pages } = left;
   return {
@@ -205,13 +205,7 @@ export const header = (seen: Seen, name: string): string | undefined => headerOf
 export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   for (const { id, name = '' } of animals) {
     const own = name.includes(known.tag) ? known.ownByName(name) : undefined;
-    if (
-      own === undefined ||
-      own.id === id ||
-      own.exchange.answeredAt > exchange.sentAt ||
-      known.ownById(id) !== undefined
-    )
-      continue;
+    if (!own || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.ownById(id) !== undefined) continue;
     return {
       says: `the animal ${quote(name)} is shown under the id ${id} where its 201 showed ${own.id}`,
       member: 'id',
@@ -227,9 +221,9 @@ export const omitsNone =
   ({ reading: { query }, exchange, length = 0, answer }, known) => {
     if (query === undefined) return undefined;
     const now = { length, bytes: answer?.body.length ?? 0, by: [] };
-    const largest = known.largestPage(query.canonical);
+    const largest = known.largestPage(query.text);
     const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
-    for (const { animal, pages, witness } of known.inDoubt.lastingOmissions(query.canonical)) {
+    for (const { animal, pages, witness } of known.inDoubt.lastingOmissions(query.text)) {
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
       if (!hasRoom || !applies(animal.isStatusOmitted)) continue;

@@ -46,10 +46,8 @@ export class PetStore implements Subject {
 
   /** The values of a call's names in a row; undefined if it needs an animal and there is none. */
   namesFor(call: Call, row: number, id?: bigint): Names | undefined {
-    const marked = {
-      NAME: `conformance ${this.known.tag} ${fourDigits(row)}`,
-      NUMBER: `9${this.#number}${fourDigits(row)}`,
-    };
+    const digits = `${row % 10_000}`.padStart(4, '0');
+    const marked = { NAME: `conformance ${this.known.tag} ${digits}`, NUMBER: `9${this.#number}${digits}` };
     const chosen = id ?? (needsId(call) ? this.#chosenId(row) : undefined);
     if (needsId(call) && chosen === undefined) return undefined;
     return {
@@ -102,5 +100,3 @@ export class PetStore implements Subject {
     }
   }
 }
-
-const fourDigits = (row: number): string => `${row % 10_000}`.padStart(4, '0');

@@ -58,7 +58,7 @@ export const service = part('1', 'What the service does', [
   requirement('SERV-4', 'no request causes a server error', {
     about: 'status',
     when: hasResponse,
-    broken: ({ status = 0 }) => status >= 500 && `it answers ${status}`,
+    broken: ({ status = 0 }) => status >= 500 && `the response is ${status}`,
     sends: [
       withHeaderSets(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
       withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, listSold, create, getFree]),

@@ -49,12 +49,12 @@ export const listPets = part('4.1', 'List all animals', [
     broken: bodyFault(({ shape }) => shape === 'page'),
     sends: [lists(['']), lists([''], { in: 'full' }), targets(EMPTY_QUERIES)],
   }),
-  requirement('LIST-2', 'a page never holds more animals than its limit', {
+  requirement('LIST-2', 'a page never has more animals than its limit', {
     when: isPageFor('valid', undefined),
     broken: holdsAtMost,
     sends: [lists(LIMITS_IN_RANGE, { in: 'full' })],
   }),
-  requirement('LIST-3', 'a page without a limit holds at most 20 animals', {
+  requirement('LIST-3', 'a page without a limit has at most 20 animals', {
     when: isPageFor('absent', undefined),
     broken: holdsAtMost,
     sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
@@ -68,7 +68,7 @@ export const listPets = part('4.1', 'List all animals', [
     when: isPageFor('valid', 'absent'),
     broken: () => undefined,
   }),
-  requirement('LIST-6', 'a filtered page holds only animals with that status', {
+  requirement('LIST-6', 'a filtered page has only animals with that status', {
     when: isPageFor(undefined, 'valid'),
     broken: holdsOnlyItsStatus,
     sends: [lists(STATUSES)],
@@ -77,7 +77,7 @@ export const listPets = part('4.1', 'List all animals', [
     when: isPage,
     broken: isNotEmpty,
   }),
-  requirement('LIST-8', 'a page never holds the same id twice', {
+  requirement('LIST-8', 'a page never has the same id twice', {
     when: isPage,
     broken: ({ animals }) => {
       const ids = animals.map(({ id }) => id);

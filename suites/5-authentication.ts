@@ -24,7 +24,7 @@ export const authentication = part('5', 'Authentication', [
   requirement('AUTH-1', 'the key gives access to every operation', {
     about: 'status',
     when: ({ reading: { key } }) => key.kind === 'right',
-    broken: ({ status }) => status === 401 && 'it answers 401 to the right key',
+    broken: ({ status }) => status === 401 && 'the response to the right key is 401',
     sends: [keys(inputs.RIGHT_KEYS, [list, get, create])],
     script: KEYS_IN_A_ROW,
   }),

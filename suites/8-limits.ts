@@ -11,7 +11,7 @@ export const limits = part('8', 'Limits', [
     when: isLimit1,
     broken: firstBroken(holdsAtMost, isNotEmpty),
   }),
-  requirement('LIM-2', 'the largest limit is 100, and no page holds more', {
+  requirement('LIM-2', 'the largest limit is 100, and no page has more', {
     when: isPage,
     broken: ({ length = 0 }) =>
       length > LARGEST && {

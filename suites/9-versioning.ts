@@ -12,7 +12,7 @@ export const versioning = part('9', 'Versioning', [
       (status >= 300 && status < 400) || (status === 404 && operation !== 'getPet')
         ? id?.isOtherPath === true
           ? undefined
-          : `${operation} is not found under the base address: it answers ${status}`
+          : `${operation} is not found under the base address: the response is ${status}`
         : undefined,
   }),
   requirement('VERS-3', 'until 5 December 2030, getPet continues to work', {

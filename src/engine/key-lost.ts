@@ -75,7 +75,7 @@ export class KeyLost {
     }
     const from = new Date(performance.timeOrigin + since).toISOString().slice(11, 19);
     const accepted = count(this.#accepted, 'response');
-    this.reason = `the key was rejected from ${from} UTC on, after ${accepted} had accepted it`;
+    this.reason = `the key has been rejected since ${from} UTC, after ${accepted} had accepted it`;
     this.onLost();
   }
 }

@@ -114,7 +114,7 @@ function whyNotTested(
   if (lack !== undefined) return { reason: lack, reasonOf: 'collection' };
   const [most] = [...unsent].sort(([, one], [, other]) => other - one);
   if (most !== undefined) return { reason: most[0], reasonOf: 'surroundings' };
-  return { reason: 'no response showed anything that it is about', reasonOf: 'service' };
+  return { reason: 'no response showed what it is about', reasonOf: 'service' };
 }
 
 /** Of the body of an example. */

@@ -47,10 +47,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
   'no-descriptors': 'raise the limit, as with `ulimit -n 256`',
-  'no-ports': 'try again in a minute, or close what holds so many connections',
+  'no-ports': 'try again in a minute, or close programs with many open connections',
   'tls-untrusted': 'pass its root certificate with --ca FILE, or use --insecure',
   'tls-lone':
-    'let it send its whole certificate chain, or pass the missing certificates up to the root in one file with ' +
+    'configure it to send its whole certificate chain, or pass the missing certificates up to the root in one file with ' +
     '--ca FILE, or use --insecure',
   'tls-expired': 'renew the certificate or correct the clock, or use --insecure',
   'tls-wrong-host': 'correct the host in --base-url, or use --insecure',
@@ -132,7 +132,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
     const because = await conclude();
     if (because !== undefined) return notTestable(because);
     const odd = exchanges.filter((one) => one.outcome.kind === 'failure' || isUnauthorized(one));
-    const notes = odd.length === 0 ? [] : [`Seen before the run: ${responsesInWords(odd)}.`];
+    const notes = odd.length === 0 ? [] : [`Failures before the run: ${responsesInWords(odd)}.`];
     return { kind: 'ready', notes, exchanges, requests: own.counts.requests };
   } catch (error) {
     if (!(error instanceof Stopped) || network.signal.aborted) throw error;
@@ -172,7 +172,7 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   if (status === 403)
     return [
       `is behind a challenge or block page, not a wrong key (server ${server}): ${seen}`,
-      'let this machine through',
+      'allow requests from this machine',
     ];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
@@ -180,7 +180,7 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   const elsewhere = 'correct the port and path in --base-url';
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
-    return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
+    return [`does not respond like a ${target.title}: ${seen}`, `${elsewhere}, or check for a gateway in front of it`];
   const text = quote(Buffer.from(body).toString('utf8'));
   return [`answers ${status} with ${text} to everything, but ${target.expected}`, `${elsewhere}, or replace the stub`];
 }

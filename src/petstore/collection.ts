@@ -134,7 +134,7 @@ export class Collection {
     const own = this.ownAnimals.at(-1);
     if (own === undefined || seen.shape !== 'page' || !seen.animals.some(({ id }) => id === own.id)) return undefined;
     const delay = seen.exchange.sentAt - own.exchange.answeredAt;
-    return delay < 0 ? 'shows a new animal some time after its 201' : 'shows a new animal at once';
+    return delay < 0 ? 'shows a new animal with a delay' : 'shows a new animal immediately';
   }
 
   learn(seen: Seen): void {

@@ -128,7 +128,7 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevio
   const [violation] = violations;
   if (violation?.about !== 'status') return violation?.says ?? key;
   const after = needsPrevious ? ', after another request on the same connection' : '';
-  if (key === SERVICE_DOWN) return 'the service went down while these requests were under way, and stayed down';
+  if (key === SERVICE_DOWN) return 'the service went down while these requests were in flight, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
   if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
@@ -242,7 +242,7 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
   };
 }
 
-/** How many animals a page holds. */
+/** How many animals a page has. */
 function entriesOf(exchange: Exchange | undefined): number {
   if (exchange?.call.operation !== 'listPets' || exchange.outcome.kind !== 'answer') return 0;
   return Buffer.from(exchange.outcome.body).toString('utf8').split('"categoryId"').length - 1;

@@ -106,7 +106,7 @@ describe('not testable, in one sentence with the next step', () => {
       look(`${scheme}://127.0.0.1:${(await listen(server)).port}/v1`);
     const lone = createHttpsServer({ key: file('beneath.key'), cert: file('beneath') }, says200);
     expect(await at(lone, 'https')).toMatch(
-      /not send its intermediate certificate, .*LEAF.*; let it send its whole .*chain,/,
+      /not send its intermediate certificate, .*LEAF.*; configure it to send its whole .*chain,/,
     );
     const ssh = await raw(says('SSH-2.0-OpenSSH_9.2\r\n'));
     const url = `http://127.0.0.1:${ssh.port}/v1`;

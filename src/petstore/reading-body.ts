@@ -137,7 +137,7 @@ const ORDINARY = new Set([
   'an empty name',
   'another media type',
   'no media type',
-  'a category that is not known',
+  'an unknown category',
 ]);
 
 const usualJson = (name: string, category: bigint, status: string | undefined): string =>
@@ -197,7 +197,7 @@ function readCategory(written: string, known: readonly bigint[]): Value<bigint> 
   if (integer === undefined || !isInt64(integer)) return INVALID;
   if (`${integer}` !== written) return { kind: 'open', point: point('RES-13', integerPoint(written)), value: integer };
   if (known.length > 0 && !known.includes(integer))
-    return { kind: 'open', point: point('RES-14', 'a category that is not known'), value: integer };
+    return { kind: 'open', point: point('RES-14', 'an unknown category'), value: integer };
   return { kind: 'valid', value: integer };
 }
 

@@ -38,7 +38,7 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   const [, scheme = '', blanks = '', token = ''] = /^(\S*)([ \t]*)([\s\S]*)$/.exec(value) ?? [];
   const isBearer = scheme.toLowerCase() === 'bearer';
   if (isBearer && token.trimEnd() === right.slice('Bearer '.length) && blanks !== '') {
-    const point = scheme === 'Bearer' ? 'other blanks around the key' : 'the scheme in other letters';
+    const point = scheme === 'Bearer' ? 'other blanks around the key' : 'the scheme in another letter case';
     return {
       kind: 'open',
       requirement: 'AUTH-8',
@@ -51,7 +51,7 @@ export function readKey(request: WireRequest, key: string): KeyReading {
     ...(/[^\x21-\x7e]/.test(token) ? ['a key with blanks or odd bytes'] : []),
     ...(isBearer || value === '' ? [] : ['another scheme']),
   ];
-  if (elsewhere) return bad('AUTH-5', ['the key elsewhere']);
+  if (elsewhere) return bad('AUTH-5', ['the key in another place']);
   if (value === '' || (isBearer && token === ''))
     return bad('AUTH-2', authorizations.length === 0 ? [] : ['an empty Authorization']);
   if (!isBearer) return bad(hasKey(value, key) ? 'AUTH-5' : 'AUTH-3', odd);

@@ -103,7 +103,7 @@ function limitPoint(limits: readonly (string | undefined)[]): string {
     const value = BigInt(limit);
     return value === 0n ? 'a limit of 0' : value < 0n ? 'a limit below 0' : 'a limit above 100';
   }
-  return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? 'a limit in another spelling' : 'a limit that is no integer';
+  return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? 'a limit in another spelling' : 'a limit that is not an integer';
 }
 
 function statusPoint(statuses: readonly (string | undefined)[]): string {
@@ -111,7 +111,7 @@ function statusPoint(statuses: readonly (string | undefined)[]): string {
   if (statuses.length > 1) return 'a status given twice';
   if (status === undefined) return 'a malformed status';
   if (status === '') return 'an empty status';
-  if (PET_STATUSES.some((known) => known === status.toLowerCase())) return 'a status in other letters';
+  if (PET_STATUSES.some((known) => known === status.toLowerCase())) return 'a status in another letter case';
   if (PET_STATUSES.some((known) => known === status.trim())) return 'a status with blanks';
   return status.includes(',') ? 'a list of statuses' : 'an unknown status';
 }
@@ -130,7 +130,7 @@ export function readId(target: string): IdReading {
     plain === undefined
       ? 'malformed percent-encoding'
       : REJECTED_BY_GATEWAYS.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
-        ? 'what gateways refuse in a path'
+        ? 'text that gateways reject in a path'
         : text.length > 1_000
           ? 'a very long path'
           : undefined;
@@ -159,7 +159,7 @@ const MAX_DIGITS = 26;
 function idPoint(text: string | undefined): string {
   if (text === undefined) return 'malformed percent-encoding';
   if (/^[+-]?\d{19,}$/.test(text)) return 'an integer beyond int64';
-  return /^[+-]?\d+\.\d+$/.test(text) ? 'a fraction' : 'an id that is no integer';
+  return /^[+-]?\d+\.\d+$/.test(text) ? 'a fraction' : 'an id that is not an integer';
 }
 
 const unusualTexts = (text: string, points: readonly OpenPoint[]): readonly string[] => [
@@ -172,11 +172,11 @@ const ORDINARY = new Set([
   'a limit of 0',
   'a limit below 0',
   'a limit above 100',
-  'a limit that is no integer',
+  'a limit that is not an integer',
   'an unknown status',
   'an empty status',
   'an empty limit',
-  'a status in other letters',
+  'a status in another letter case',
   'a list of statuses',
   'a limit in another spelling',
 ]);

@@ -11,7 +11,7 @@ export function readOptions(args: readonly string[]) {
   const options = { only: text, seed: text, profile: text, jobs: text, 'max-time': text, allow: text, pairs: text };
   const { values } = parseArgs({ args: [...args], options });
   const { only, profile = 'standard', seed = '1729', jobs = '2', 'max-time': seconds = 'Infinity' } = values;
-  if (!isProfile(profile)) throw new RangeError(`--profile takes ${Object.keys(PROFILES).join(', ')}`);
+  if (!isProfile(profile)) throw new RangeError(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
   /** Names of faults, variants or requirements. */
   const names = only?.split(',');
   const isChosen = (...of: readonly string[]): boolean => names === undefined || of.some((one) => names.includes(one));

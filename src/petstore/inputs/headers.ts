@@ -55,7 +55,7 @@ export const HEADER_SETS: readonly (readonly Header[])[] = [
   [['Accept-Encoding', ''], ['Accept', 'application/json,application/json;charset=utf-8'], ['X-Quote', '"\\"'], ['X-Comma', ',,,']],
 ];
 
-/** Values beyond ASCII, which what stands before a service may refuse. */
+/** Values beyond ASCII, which a gateway may reject. */
 export const RAW_SETS: readonly (readonly Header[])[] = [[['X-Name', 'caf$BYTES:c3a9']], [['X-Name', 'caf$BYTES:e9']]];
 
 /** 40 headers besides the plain ones, more than some servers read. */

@@ -75,7 +75,7 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
   'last-any': (id) => `${id.slice(0, -1)}_`,
 };
 
-/** Int64s in plain digits that no animal of the run has, as far as a run can tell. Some are asked for twice. */
+/** Int64s in plain digits that no animal of the run has. Some are requested twice. */
 // biome-ignore format: one table
 export const FREE_IDS: readonly string[] = [
   '$FREE', '-1', '0', '9223372036854775807', '$ID:sign-bit', '$ID:plus-2-to-16', '-9223372036854775808',

@@ -34,19 +34,19 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   const started = performance.now();
   const terms = termsOf(options);
   const network = networkOptions(options);
-  const found = await isPetStore(terms, {
+  const target = await isPetStore(terms, {
     network,
     isReadOnly: options.readOnly,
     hasWaited: options.waitForMs > 0,
   }).catch(unlessStopped);
-  if (found === undefined) return finish(options, started, { ended: INTERRUPTED });
-  if (found.kind === 'not testable') {
-    const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
-    const { requests, advice: notes, conclusion: untestableTarget } = found;
+  if (target === undefined) return finish(options, started, { ended: INTERRUPTED });
+  if (target.kind === 'not testable') {
+    const preflight = target.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
+    const { requests, advice: notes, conclusion: untestableTarget } = target;
     return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
   }
-  const run = await runCourse(options, terms, network, found.requests);
-  return finish(options, started, { ...run, notes: [...found.notes, ...run.notes] });
+  const run = await runCourse(options, terms, network, target.requests);
+  return finish(options, started, { ...run, notes: [...target.notes, ...run.notes] });
 }
 
 /** How many rows a run would send for each requirement, by stage. */

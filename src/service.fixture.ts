@@ -34,7 +34,7 @@ export interface FixtureResponse {
 
 /** How a service differs: `right` gives the correct response, also to a changed request. */
 export type Change = (
-  asked: ReceivedRequest,
+  request: ReceivedRequest,
   right: (otherwise?: Partial<ReceivedRequest>) => FixtureResponse,
 ) => FixtureResponse | Promise<FixtureResponse>;
 

@@ -91,12 +91,12 @@ export const resources = part('2', 'Resources and their fields', [
         const listed = page.animals.find(({ id }) => id === now.id);
         if (listed === undefined || !isComplete(listed) || differingMember(now, before) !== undefined) return undefined;
         const member = differingMember(listed, now);
-        const again = known.inDoubt.conflicts(now.id);
-        if (member === undefined || !known.inDoubt.lastsLongEnough(again)) return undefined;
+        const sequences = known.inDoubt.conflicts(now.id);
+        if (member === undefined || !known.inDoubt.lastsLongEnough(sequences)) return undefined;
         return {
-          says: `the list shows the ${member} ${memberText(listed, member)} of animal ${now.id} where getPet shows ${memberText(now, member)}, ${count(again.length, 'time')} in a row`,
+          says: `the list shows the ${member} ${memberText(listed, member)} of animal ${now.id} where getPet shows ${memberText(now, member)}, ${count(sequences.length, 'time')} in a row`,
           member,
-          earlier: [...again.flat(), first.exchange, page.exchange],
+          earlier: [...sequences.flat(), first.exchange, page.exchange],
         };
       },
     ),

@@ -32,16 +32,16 @@ const isFoundEachTime: Rule = (seen, known) => {
 /** An animal of other clients is listed between two getPet that do not find it, for the whole settle time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
-  const again = known.inDoubt.conflicts(id);
+  const sequences = known.inDoubt.conflicts(id);
   if (
     seen.status !== 404 ||
     mayBeRemoved(seen) ||
     known.inDoubt.conflictKey(seen) === undefined ||
-    !known.inDoubt.lastsLongEnough(again)
+    !known.inDoubt.lastsLongEnough(sequences)
   )
     return undefined;
-  const earlier = [...again.flat(), ...known.inDoubt.sequenceOf(seen).slice(0, -1)];
-  return { says: `animal ${id} is listed but not found, ${count(again.length + 1, 'time')} in a row`, earlier };
+  const earlier = [...sequences.flat(), ...known.inDoubt.sequenceOf(seen).slice(0, -1)];
+  return { says: `animal ${id} is listed but not found, ${count(sequences.length + 1, 'time')} in a row`, earlier };
 };
 
 export const getPet = part('4.3', 'Get an animal', [

@@ -23,14 +23,14 @@ const inOrder =
   };
 
 /** How many animals of other clients are fetched for each query. */
-const MAX_OTHERS = 5;
+const MAX_OF_OTHER_CLIENTS = 5;
 
 /** Fetches some animals of other clients in a list. */
 async function fetchOfOtherClients({ known, together, send }: Tools, query: string): Promise<void> {
   const { animals } = await send(list(query));
-  const others = animals.flatMap(({ id }) => (known.ownById(id) === undefined && id !== undefined ? id : []));
-  const step = Math.max(1, Math.floor(others.length / MAX_OTHERS));
-  const chosen = others.filter((_, at) => at % step === 0).slice(0, MAX_OTHERS);
+  const ids = animals.flatMap(({ id }) => (known.ownById(id) === undefined && id !== undefined ? id : []));
+  const step = Math.max(1, Math.floor(ids.length / MAX_OF_OTHER_CLIENTS));
+  const chosen = ids.filter((_, at) => at % step === 0).slice(0, MAX_OF_OTHER_CLIENTS);
   await together(chosen.map((id) => ({ call: get(), id })));
 }
 

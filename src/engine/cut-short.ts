@@ -28,27 +28,27 @@ export async function explainCutShort(
   const shared = cut.filter((one) => cut.some((other) => other.kind !== one.kind && overlap(one, other)));
   const tried = new Set<Checked>();
   const causes = new Set<Checked>();
-  const isKnown = ({ kind }: Checked): boolean => [...causes].some((cause) => cause.kind === kind);
+  const isOfCauseKind = ({ kind }: Checked): boolean => [...causes].some((cause) => cause.kind === kind);
   const overlapsAny = (one: Checked, all: Iterable<Checked>): boolean => [...all].some((cause) => overlap(one, cause));
-  let atTheEnd: readonly Checked[] = [];
+  let inFlightAtTheEnd: readonly Checked[] = [];
   while (tried.size < MAX_TRIES) {
-    const open = shared.filter((one) => !tried.has(one) && !overlapsAny(one, causes));
-    const next = open.find(isKnown) ?? open.find(({ mustBe }) => mustBe !== 'accepted') ?? open[0];
+    const untried = shared.filter((one) => !tried.has(one) && !overlapsAny(one, causes));
+    const next = untried.find(isOfCauseKind) ?? untried.find(({ mustBe }) => mustBe !== 'accepted') ?? untried[0];
     const retried = next && (await sendAgain(next));
     if (next === undefined || retried === undefined) break;
     tried.add(next);
     if (retried === 'service down') {
-      atTheEnd = open;
+      inFlightAtTheEnd = untried;
       break;
     }
     if (isCutShort(retried)) causes.add(next);
   }
   // Of a kind that was found to blame, but not sent again: neither they nor those that they explain count.
-  const likely = shared.filter((one) => isKnown(one) && !tried.has(one));
-  const byAnother = shared.filter(
+  const likely = shared.filter((one) => isOfCauseKind(one) && !tried.has(one));
+  const cutByAnother = shared.filter(
     (one) => !causes.has(one) && (likely.includes(one) || overlapsAny(one, causes) || overlapsAny(one, likely)),
   );
-  return { cutByAnother: new Set(byAnother), inFlightAtTheEnd: new Set(atTheEnd) };
+  return { cutByAnother: new Set(cutByAnother), inFlightAtTheEnd: new Set(inFlightAtTheEnd) };
 }
 
 const isCutShort = ({ exchange: { outcome } }: Checked): boolean =>

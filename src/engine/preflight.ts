@@ -77,7 +77,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
     const sent = await connection.send(request, call.operation);
     return { ...sent, number: exchanges.length + 1, call, names: {}, request, quiet: true };
   };
-  const ask = async (calls: readonly Call[]): Promise<boolean> => {
+  const sendAll = async (calls: readonly Call[]): Promise<boolean> => {
     for (const call of calls) {
       const silent = exchanges.filter(({ outcome }) => outcome.kind === 'failure' && outcome.code === 'timeout');
       if (call.method === 'POST' || silent.length < MAX_SILENT) exchanges.push(await send(call));
@@ -93,7 +93,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   };
 
   const conclude = async (): Promise<Problem | undefined> => {
-    if (await ask(target.reads.slice(0, 1))) return undefined;
+    if (await sendAll(target.reads.slice(0, 1))) return undefined;
     const [first] = exchanges;
     if (first === undefined) return undefined;
     if (first.outcome.kind === 'failure') {
@@ -105,9 +105,9 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
         return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
       if (!reached || code in ADVICE) return [`cannot be tested: ${sentence}`, ADVICE[code] ?? checkUp(hasWaited)];
     }
-    const isShown = await ask(target.reads.slice(1));
+    const isShown = await sendAll(target.reads.slice(1));
     if (isShown && !exchanges.some(isUnauthorized)) return undefined;
-    const isShownNow = isReadOnly ? isShown : await ask(target.writes);
+    const isShownNow = isReadOnly ? isShown : await sendAll(target.writes);
     if (!exchanges.some(isUnauthorized)) {
       if (isShownNow) return undefined;
       for (const base of [200, 400, 404, 405].includes(statusOf(first) ?? 0) ? target.otherBases : [])
@@ -129,8 +129,8 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   };
 
   try {
-    const because = await conclude();
-    if (because !== undefined) return notTestable(because);
+    const problem = await conclude();
+    if (problem !== undefined) return notTestable(problem);
     const odd = exchanges.filter((one) => one.outcome.kind === 'failure' || isUnauthorized(one));
     const notes = odd.length === 0 ? [] : [`Failures before the run: ${responsesInWords(odd)}.`];
     return { kind: 'ready', notes, exchanges, requests: own.counts.requests };
@@ -159,10 +159,10 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   const { status, headers, body } = first.outcome;
   const location = headerOf(headers, 'location');
   if (location !== undefined && status >= 300 && status < 400) {
-    const asked = first.request.target.slice(target.basePath.length);
+    const requested = first.request.target.slice(target.basePath.length);
     const to = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location;
-    const next = to.endsWith(asked)
-      ? `use --base-url ${quote(to.slice(0, -asked.length), LONGEST_URL)}`
+    const next = to.endsWith(requested)
+      ? `use --base-url ${quote(to.slice(0, -requested.length), LONGEST_URL)}`
       : 'correct --base-url';
     return [`redirects to ${quote(location, LONGEST_URL)} (${status}), and redirects are not followed`, next];
   }

@@ -80,10 +80,10 @@ export class Checker {
   #creationReliedOn({ reading, exchange, expected, status }: Seen): OwnAnimal | undefined {
     const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
     if (own === undefined) return undefined;
-    const alone = expectedOf(reading, 'unknown', this.#mayBeGone);
-    const isSame = alone.requirement === expected.requirement && alone.mustBe === expected.mustBe;
-    const isWrongAlone = status === undefined || shapeOf(alone.permitted, status) === undefined;
-    return isSame && isWrongAlone ? undefined : own;
+    const withoutIt = expectedOf(reading, 'unknown', this.#mayBeGone);
+    const isSame = withoutIt.requirement === expected.requirement && withoutIt.mustBe === expected.mustBe;
+    const isWrongWithoutIt = status === undefined || shapeOf(withoutIt.permitted, status) === undefined;
+    return isSame && isWrongWithoutIt ? undefined : own;
   }
 
   get #mayBeGone(): boolean {
@@ -93,25 +93,25 @@ export class Checker {
   /** Animals that a page omits, or that are shown in two ways: replication delay, a cache or another client may explain it. */
   #doubts(seen: Seen): readonly Doubt[] {
     const { reading, exchange, length } = seen;
-    const asked = ({ call, names }: Exchange) => ({ call, names });
+    const callOf = ({ call, names }: Exchange) => ({ call, names });
     const { inDoubt } = this.known;
-    const again = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.conflictKey(seen);
-    if (again !== undefined) return [{ key: again, calls: inDoubt.sequenceOf(seen).map(asked), isUrgent: false }];
+    const key = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.conflictKey(seen);
+    if (key !== undefined) return [{ key, calls: inDoubt.sequenceOf(seen).map(callOf), isUrgent: false }];
     const page = exchange.quiet ? undefined : inDoubt.conflictingPage(seen);
     if (page !== undefined) {
-      return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
+      return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(callOf), isUrgent: false }];
     }
     const { query } = reading;
     if (query === undefined || seen.shape !== 'page') return [];
-    const left = inDoubt.possiblyOmitted(seen).filter((own) => {
+    const omitted = inDoubt.possiblyOmitted(seen).filter((own) => {
       const before = inDoubt.omission(query.text, own.id);
       return before === undefined || !inDoubt.isLasting(before);
     });
-    if (left.length > 0) return [{ key: query.text, calls: [asked(exchange)], isUrgent: length === 0 }];
+    if (omitted.length > 0) return [{ key: query.text, calls: [callOf(exchange)], isUrgent: length === 0 }];
     const other = exchange.quiet ? undefined : inDoubt.otherClientsOmission(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
-    return [{ key: `${query.text} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
+    return [{ key: `${query.text} ${other.animal.id}`, calls: [fetch, callOf(exchange), fetch], isUrgent: false }];
   }
 }
 
@@ -124,11 +124,11 @@ function violationOf(requirement: string, about: Violation['about'], verdict: Ve
 /** A status that is not permitted, or no response at all. */
 function unexpected({ exchange, expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
   const { outcome } = exchange;
-  const came = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
+  const got = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
   return {
     requirement: expected.requirement,
     about: 'status',
-    says: `${reading.operation} ${came} where ${statusesInWords(expected)} is right`,
+    says: `${reading.operation} ${got} where ${statusesInWords(expected)} is right`,
     earlier: own === undefined ? [] : [own.exchange],
   };
 }

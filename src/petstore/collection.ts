@@ -9,7 +9,7 @@ import { Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
-const MAX_OTHERS = 20_000;
+const MAX_OF_OTHER_CLIENTS = 20_000;
 /** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
 const FAR = 1_000_000n;
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
@@ -192,7 +192,7 @@ export class Collection {
     const before = this.#ofOtherClients.get(id);
     if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
       this.#ofOtherClients.set(id, { ...before, listed });
-    if (before !== undefined || this.#ofOtherClients.size >= MAX_OTHERS) return;
+    if (before !== undefined || this.#ofOtherClients.size >= MAX_OF_OTHER_CLIENTS) return;
     this.#seenIds.push(id);
     if (name !== undefined && this.rejections.markIn(name) !== undefined) return;
     const other = { animal, first: exchange, listed, isFromEarlierRun: name?.startsWith('conformance ') === true };

@@ -153,10 +153,10 @@ function differingMost(others: readonly Member[], member: Member): readonly Memb
   const chosen: Member[] = [];
   const candidates = spread(others, 200);
   while (chosen.length < MAX_ALSO && chosen.length < candidates.length) {
-    const taken = [member, ...chosen].map(wordsOf);
+    const chosenWords = [member, ...chosen].map(wordsOf);
     const [next] = candidates
       .filter((one) => !chosen.includes(one))
-      .map((one) => ({ one, distance: Math.min(...taken.map((words) => distance(words, wordsOf(one)))) }))
+      .map((one) => ({ one, distance: Math.min(...chosenWords.map((words) => distance(words, wordsOf(one)))) }))
       .sort((a, b) => b.distance - a.distance);
     if (next === undefined || next.distance === 0) break;
     chosen.push(next.one);

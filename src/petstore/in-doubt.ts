@@ -19,7 +19,7 @@ type Sequence = readonly Exchange[];
 /** How many pages in a row must lack an animal before it counts as omitted. */
 const PAGES_IN_A_ROW = 5;
 /** How many animals of other clients are expected in pages. */
-const MAX_LOOKED_FOR = 40;
+const MAX_OF_OTHER_CLIENTS = 40;
 
 /** What replication delay, a cache or another client could explain, and how often in a row it was seen. */
 export class InDoubt {
@@ -107,10 +107,10 @@ export class InDoubt {
   }
 
   /** Whether something that was seen in these sequences, and now again, lasted for the whole settle time. */
-  lastsLongEnough(again: readonly Sequence[]): boolean {
-    const [first, last] = [again[0]?.at(-1), again.at(-1)?.at(-1)];
+  lastsLongEnough(sequences: readonly Sequence[]): boolean {
+    const [first, last] = [sequences[0]?.at(-1), sequences.at(-1)?.at(-1)];
     return (
-      again.length >= PAGES_IN_A_ROW - 1 &&
+      sequences.length >= PAGES_IN_A_ROW - 1 &&
       first !== undefined &&
       last !== undefined &&
       last.answeredAt - first.sentAt >= this.#facts.settleMs
@@ -232,7 +232,7 @@ export class InDoubt {
 
   /** Remembers an animal of other clients that was seen for the first time. */
   addOfOtherClients(other: OtherClientsAnimal): void {
-    if (this.#ofOtherClients.length < MAX_LOOKED_FOR) this.#ofOtherClients.push(other);
+    if (this.#ofOtherClients.length < MAX_OF_OTHER_CLIENTS) this.#ofOtherClients.push(other);
   }
 
   /** Learns from an exchange before the collection does. */

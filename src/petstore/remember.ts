@@ -31,18 +31,18 @@ const descriptionOf = (entry: RememberedEntry): string =>
 
 /** For GET-4. */
 export const isStillThere = ({ reading, status }: Seen, { recall }: Known): Verdict => {
-  const look = status === 404 ? recall.sightingToRecheck(plainIdOf(reading)) : undefined;
-  return look && { says: `${descriptionOf(look.entry)} is not found`, earlier: look.earlier };
+  const sighting = status === 404 ? recall.sightingToRecheck(plainIdOf(reading)) : undefined;
+  return sighting && { says: `${descriptionOf(sighting.entry)} is not found`, earlier: sighting.earlier };
 };
 
 /** For RES-9. */
 export const isUnchanged = ({ animals }: Seen, { recall }: Known): Verdict => {
   for (const animal of animals) {
-    const look = recall.sightingToRecheck(animal.id);
-    const member = look && isComplete(animal) ? differingMember(animal, animalOf(look.entry)) : undefined;
-    if (look === undefined || member === undefined) continue;
-    const says = `${descriptionOf(look.entry)} now has the ${member} ${memberText(animal, member)}`;
-    return { says, member, earlier: look.earlier };
+    const sighting = recall.sightingToRecheck(animal.id);
+    const member = sighting && isComplete(animal) ? differingMember(animal, animalOf(sighting.entry)) : undefined;
+    if (sighting === undefined || member === undefined) continue;
+    const says = `${descriptionOf(sighting.entry)} now has the ${member} ${memberText(animal, member)}`;
+    return { says, member, earlier: sighting.earlier };
   }
   return undefined;
 };

@@ -56,11 +56,11 @@ export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
 export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   const statuses = query?.statuses;
   if (statuses === undefined) return undefined;
-  const stray = animals.find(({ status }) => status === undefined || !statuses.includes(status));
-  if (stray === undefined) return undefined;
+  const wrong = animals.find(({ status }) => status === undefined || !statuses.includes(status));
+  if (wrong === undefined) return undefined;
   const permitted = statuses.length === 0 ? 'none is permitted' : `only ${statuses.join(' or ')} is permitted`;
   return {
-    says: `the page has an animal with the status ${memberText(stray, 'status')} where ${permitted}`,
+    says: `the page has an animal with the status ${memberText(wrong, 'status')} where ${permitted}`,
     member: 'status',
   };
 };
@@ -128,7 +128,7 @@ export const isAsSent =
   ({ reading: { body }, animals: [animal] }) => {
     if (body === undefined || animal === undefined || body.isOtherFormat) return undefined;
     const { names, categories, statuses } = body.animal;
-    const bounded = names?.map(boundText);
+    const comparableNames = names?.map(boundText);
     const wrong = (
       member: 'name' | 'categoryId' | 'status',
       sent: readonly unknown[] | undefined,
@@ -139,7 +139,7 @@ export const isAsSent =
       says: `the 201 shows the ${member} ${memberText(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
       member,
     });
-    if (wrong('name', bounded, animal.name)) return says('name', names?.[0]);
+    if (wrong('name', comparableNames, animal.name)) return says('name', names?.[0]);
     if (wrong('categoryId', categories, animal.categoryId)) return says('categoryId', categories?.[0]);
     if (statuses?.every((status) => status !== undefined) === true && members.includes('status')) {
       if (statuses.length > 0 && !statuses.some((status) => status === animal.status))
@@ -181,17 +181,17 @@ export const isAsCreated =
 
 /** No animal shows the effect of a rejected creation. */
 export const showsEffectOfRejected =
-  (because: 'key' | 'body'): Rule =>
+  (fault: 'key' | 'body'): Rule =>
   ({ animals }, known) => {
     for (const shown of animals) {
       const rejected = known.rejections.creationBehind(shown, known.ownById(shown.id));
-      if (rejected?.fault !== because) continue;
+      if (rejected?.fault !== fault) continue;
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
         says: `createPet answers ${status} but has an effect: animal ${shown.id} (${memberText(shown, 'name')}) shows what was sent`,
         operation: 'createPet',
-        member: `effect of a rejected ${because}`,
+        member: `effect of a rejected ${fault}`,
         earlier: [rejected.exchange],
       };
     }
@@ -227,9 +227,9 @@ export const omitsNone =
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
       if (!hasRoom || !applies(animal.isStatusOmitted)) continue;
-      const left = `the list omits animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
+      const omission = `the list omits animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
       return {
-        says: `${left}, although it has room: the same query returned ${count(larger.length, 'animal')}`,
+        says: `${omission}, although it has room: the same query returned ${count(larger.length, 'animal')}`,
         earlier: [
           ...(witness === undefined ? [] : [witness]),
           animal.exchange,

@@ -61,11 +61,11 @@ export function observe(
   contract: Pick<Contract, 'validate'>,
 ): Seen {
   const { outcome } = exchange;
-  const right = expected(reading, idState, mayBeGone);
+  const expectedHere = expected(reading, idState, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
   const status = answer?.status;
-  const shape = status === undefined ? undefined : shapeOf(right.permitted, status);
-  const common = { exchange, reading, expected: right, answer, status, shape };
+  const shape = status === undefined ? undefined : shapeOf(expectedHere.permitted, status);
+  const common = { exchange, reading, expected: expectedHere, answer, status, shape };
   const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');
   const mediaType = type?.split(';')[0]?.trim().toLowerCase();
   const mayShowAnimals = status !== undefined && status < 300;

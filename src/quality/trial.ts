@@ -67,7 +67,7 @@ export async function runTrial(job: Job): Promise<Trial> {
   return runOnce(job, { ...TIME_LIMITS[job.kind], ...MORE_TIME });
 }
 
-async function runOnce(job: Job, patience: (typeof TIME_LIMITS)['fault']): Promise<Trial> {
+async function runOnce(job: Job, limits: (typeof TIME_LIMITS)['fault']): Promise<Trial> {
   const { kind, names, about, seed } = job;
   const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
   const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
@@ -76,8 +76,8 @@ async function runOnce(job: Job, patience: (typeof TIME_LIMITS)['fault']): Promi
   const started = performance.now();
   const reference = await startReference({ token: KEY, faults, variants, seed, today });
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort('time'), patience.maxTimeMs);
-  const setting = { ...patience, baseUrl: reference.baseUrl, today, stop, age };
+  const timer = setTimeout(() => stop.abort('time'), limits.maxTimeMs);
+  const setting = { ...limits, baseUrl: reference.baseUrl, today, stop, age };
   try {
     const report = await (job.extent === 'all' && age === 0 ? testAll(job, setting) : testCourse(job, setting));
     const isOutOfTime = stop.signal.reason === 'time';
@@ -117,8 +117,8 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const { stop, age } = setting;
   const networking = { ...setting, connections: 16, signal: stop.signal };
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
-  const found = await isPetStore(terms, { network: networking, isReadOnly: false });
-  if (found.kind === 'not testable') return { untestable: found.conclusion };
+  const preflight = await isPetStore(terms, { network: networking, isReadOnly: false });
+  if (preflight.kind === 'not testable') return { untestable: preflight.conclusion };
   const context = { requirements: PARTS, terms, contract: CONTRACT };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
@@ -135,7 +135,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
     });
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);
-    const hidden = members.filter((member) => !isShownBy(member, context));
+    const notShown = members.filter((member) => !isShownBy(member, context));
     return {
       failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
       findings: groups.map((group) => ({
@@ -144,7 +144,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
         says: saysOf(group.members),
       })),
       rechecked: members.length,
-      notShown: hidden.map((member) => saysOf([member])),
+      notShown: notShown.map((member) => saysOf([member])),
       requests: network.counts.requests,
       animals: session.budget.creations,
     };

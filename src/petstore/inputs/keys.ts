@@ -5,7 +5,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const percent = (text: string): string => hex(text).replace(/../g, '%$&');
 
 /** Another character of the same kind, so that the length and the alphabet of the key stay the same. */
-function other(letter: string): string {
+function otherCharacter(letter: string): string {
   if (/[0-9]/.test(letter)) return letter === '7' ? '3' : '7';
   if (/[a-z]/.test(letter)) return letter === 'q' ? 'j' : 'q';
   if (/[A-Z]/.test(letter)) return letter === 'Q' ? 'J' : 'Q';
@@ -31,7 +31,7 @@ const nearMiss =
 const changedAt = (nth: number): Form =>
   nearMiss((key) => {
     const at = eighth(key, nth);
-    return key.slice(0, at) + other(key.charAt(at)) + key.slice(at + 1);
+    return key.slice(0, at) + otherCharacter(key.charAt(at)) + key.slice(at + 1);
   });
 
 const swappedAt = (place: (key: string) => number): Form =>
@@ -56,7 +56,7 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
   'second-half': nearMiss((key) => key.slice(eighth(key, 4))),
   'first-letter': nearMiss((key) => key.slice(0, 1)),
   'first-changed': changedAt(0),
-  'second-changed': nearMiss((key) => key.slice(0, 1) + other(key.charAt(1)) + key.slice(2)),
+  'second-changed': nearMiss((key) => key.slice(0, 1) + otherCharacter(key.charAt(1)) + key.slice(2)),
   'changed-1-8': changedAt(1),
   'changed-2-8': changedAt(2),
   'changed-3-8': changedAt(3),
@@ -65,9 +65,9 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
   'changed-6-8': changedAt(6),
   'changed-7-8': changedAt(7),
   'last-changed': changedAt(8),
-  'first-half-changed': nearMiss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, other) + key.slice(eighth(key, 4))),
-  'every-second-changed': nearMiss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + other(two))),
-  'all-changed': nearMiss((key) => key.replace(/./gs, other)),
+  'first-half-changed': nearMiss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, otherCharacter) + key.slice(eighth(key, 4))),
+  'every-second-changed': nearMiss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + otherCharacter(two))),
+  'all-changed': nearMiss((key) => key.replace(/./gs, otherCharacter)),
   'blanked': nearMiss((key) => 'x'.repeat(key.length)),
   'in-capitals': nearMiss((key) => key.toUpperCase()),
   'in-small-letters': nearMiss((key) => key.toLowerCase()),

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from './package.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
 
-/** The product's own source files below a folder: no tests, and nothing that only tests use. */
+/** The source files below a folder, without tests and fixtures. */
 function sources(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
@@ -21,7 +21,7 @@ interface Import {
   readonly imported: string;
 }
 
-/** What the files of a folder import by a path of this package; type imports and dynamic ones too. */
+/** What the files of a folder import from this package, including type imports and dynamic imports. */
 function importsOf(folder: string): readonly Import[] {
   return sources(folder).flatMap((file) =>
     [...textOf(file).matchAll(/\b(?:from|import)\b\s*\(?\s*'(\.[^']*)'/g)].map(([, imported = '']) => ({
@@ -31,13 +31,13 @@ function importsOf(folder: string): readonly Import[] {
   );
 }
 
-/** Knows where the package is; everybody may import it. */
+/** Every file may import it. */
 const PACKAGE = join('src', 'package.ts');
-/** The model of results, which what finds things out fills in. */
+/** The model of results. */
 const RESULT = join('src', 'report', 'result.ts');
 const TEXT = join('src', 'report', 'text.ts');
 
-/** What the files of each folder may import, beside the folder itself. */
+/** What the files of each folder may import, besides the folder itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/report': [],
   'src/contract': [TEXT],
@@ -67,7 +67,7 @@ describe('imports point one way', () => {
   });
 });
 
-/** Words of the service. The name of the program stands in the one constant that names the format of results. */
+/** Words of the service. The name of the program is excepted. */
 const WORDS = /\bpets?\b|animal|listPets|createPet|getPet|categoryId|pet ?store/i;
 
 describe('what knows nothing of the service does not speak of it', () => {
@@ -83,8 +83,8 @@ describe('what knows nothing of the service does not speak of it', () => {
   });
 });
 
-/** A budget of lines a folder: raised only by a commit of its own that says why. Tables in `inputs/` are data. */
-const MOST_LINES: Readonly<Record<string, number>> = {
+/** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
+const MAX_LINES: Readonly<Record<string, number>> = {
   'src/petstore': 3_480,
   'src/engine': 1_500,
   'src/http': 1_850,
@@ -96,7 +96,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
 };
 
 describe('the house stays small', () => {
-  test.each(Object.entries(MOST_LINES))('%s has at most %i lines', (folder, most) => {
+  test.each(Object.entries(MAX_LINES))('%s has at most %i lines', (folder, most) => {
     const files = sources(folder).filter((file) => !file.includes('/inputs/'));
     expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(most);
   });

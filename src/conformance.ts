@@ -8,7 +8,7 @@ import { PROFILES } from './engine/budget.ts';
 import { explainCutShort } from './engine/cut-short.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
 import { Narrowing } from './engine/narrowing.ts';
-import { sentOf } from './engine/plan.ts';
+import { callsSent } from './engine/plan.ts';
 import { evidenceOf, type Shown } from './http/evidence.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
@@ -19,37 +19,37 @@ import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
 import type { Rows } from './petstore/rows.ts';
 import { type Course, startCourse } from './petstore/run.ts';
-import { SIMPLER } from './petstore/simpler.ts';
+import { SIMPLIFICATIONS } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
 
-import { heldBackBy, PACE_OF, PHASES, PROGRESS_MS, tooSlow } from './run-progress.ts';
-import { type Found, finish, INTERRUPTED, termsOf, UNTESTABLE } from './run-result.ts';
+import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './run-progress.ts';
+import { finish, INTERRUPTED, type RunFindings, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Kinds, in the order in which findings are listed. */
 const KINDS = ['stated', 'derived', 'open'] as const;
 
-/** Tests one target from beginning to end. Rejects only where the suite itself fails before it has a result. */
+/** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
   const started = performance.now();
   const terms = termsOf(options);
   const network = networkOptions(options);
-  const found = await isPetStore(terms, {
+  const target = await isPetStore(terms, {
     network,
     isReadOnly: options.readOnly,
     hasWaited: options.waitForMs > 0,
   }).catch(unlessStopped);
-  if (found === undefined) return finish(options, started, { ended: INTERRUPTED });
-  if (found.kind === 'not testable') {
-    const preflight = found.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
-    const { requests, advice: notes, conclusion: untestableTarget } = found;
+  if (target === undefined) return finish(options, started, { ended: INTERRUPTED });
+  if (target.kind === 'not testable') {
+    const preflight = target.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
+    const { requests, advice: notes, conclusion: untestableTarget } = target;
     return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
   }
-  const run = await takeCourse(options, terms, network, found.requests);
-  return finish(options, started, { ...run, notes: [...found.notes, ...run.notes] });
+  const run = await runCourse(options, terms, network, target.requests);
+  return finish(options, started, { ...run, notes: [...target.notes, ...run.notes] });
 }
 
-/** How many rows of tables a run would send for each requirement, by stage. */
+/** How many rows a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
   const counts = new Map<string, Record<string, number>>();
   const planned: Rows[] = [];
@@ -59,7 +59,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
     for (const rows of sends) {
       if (planned.some(({ stage, table }) => stage === rows.stage && table === rows.table)) continue;
       planned.push(rows);
-      const sent = sentOf(rows, PROFILES[options.profile]).filter(
+      const sent = callsSent(rows, PROFILES[options.profile]).filter(
         ({ method }) => method === 'GET' || !options.readOnly,
       );
       stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
@@ -68,7 +68,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
   return [...counts].map(([id, requests]) => ({ id, requests }));
 }
 
-/** How the target is reached. */
+/** How to connect to the target. */
 export const networkOptions = (options: ConformanceOptions): NetworkOptions => ({
   baseUrl: options.baseUrl,
   connections: options.concurrency,
@@ -79,7 +79,7 @@ export const networkOptions = (options: ConformanceOptions): NetworkOptions => (
   signal: options.signal,
 });
 
-/** How reports print what was sent. */
+/** How evidence shows requests. */
 const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Terms): Shown => ({
   origin: new URL(baseUrl).origin,
   basePath,
@@ -88,13 +88,13 @@ const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Te
   curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
 
-/** The parts with the selected requirements: only what they send is sent, and only they can fail. */
+/** The parts with only the selected requirements: only their rows are sent, and only they can fail. */
 function partsFor(options: ConformanceOptions): readonly Part[] {
   const isSelected = selection(options);
   return PARTS.map((part) => ({ ...part, requirements: part.requirements.filter(({ id }) => isSelected(id)) }));
 }
 
-/** What is under way when a run ends has no result. */
+/** For requests that are in flight when a run ends: they have no result. */
 function unlessStopped(error: unknown): undefined {
   if (!(error instanceof Stopped)) throw error;
 }
@@ -104,14 +104,14 @@ function unlessStopped(error: unknown): undefined {
  *
  * @param before how many requests were sent before it
  */
-async function takeCourse(
+async function runCourse(
   options: ConformanceOptions,
   terms: Terms,
   networking: NetworkOptions,
   before: number,
-): Promise<Found & { readonly notes: readonly string[] }> {
+): Promise<RunFindings & { readonly notes: readonly string[] }> {
   const stop = new AbortController();
-  /** Ends what is under way as well, and what waits because of a 429. */
+  /** Also cancels requests in flight, and those that wait because of a 429. */
   const cut = new AbortController();
   const end = (reason: string): void => {
     stop.abort(reason);
@@ -128,7 +128,7 @@ async function takeCourse(
   const network = new Network({ ...networking, mostRequests: limits.requests - before, signal: cut.signal });
   let phase = '';
   const report = (news?: string): void => {
-    const heldBack = heldBackBy(network.heldUp);
+    const heldBack = pauseText(network.heldUp);
     options.onProgress?.({ phase, ...course.rows, heldBack, news });
   };
   let isFinished = false;
@@ -147,8 +147,8 @@ async function takeCourse(
     signal: stop.signal,
     onChecked: (checked) => {
       if (options.failFast && checked.violations.length > 0) stop.abort('fail-fast');
-      if (course.session.checked.length === PACE_OF)
-        report(tooSlow(course.session.checked, course.rows.planned, options));
+      if (course.session.checked.length === MEASURED_REQUESTS)
+        report(tooSlowWarning(course.session.checked, course.rows.planned, options));
     },
     onStage: (stage) => {
       phase = PHASES[stage] ?? stage;
@@ -156,7 +156,7 @@ async function takeCourse(
     },
     onCreated: options.onCreated,
     onKeyLost: () => stop.abort('key'),
-    onOutOfReach: (why) => {
+    onUnreachable: (why) => {
       if (isFinished) return;
       outOfReach ??= why;
       stop.abort('out of reach');
@@ -170,13 +170,13 @@ async function takeCourse(
     phase = 'Looking for the simplest requests';
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
-    const narrowing = new Narrowing(course.session, SIMPLER, () => network.fresh(), course.send);
-    const { byAnother, atTheEnd } = await explainCutShort(all, async (one) => {
-      const shown = await narrowing.again(one).catch(unlessStopped);
+    const narrowing = new Narrowing(course.session, SIMPLIFICATIONS, () => network.fresh(), course.send);
+    const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
+      const shown = await narrowing.sendAgain(one).catch(unlessStopped);
       return shown ?? (network.isOutOfReach ? 'service down' : undefined);
     });
-    const checked = all.map((one) => (byAnother.has(one) ? { ...one, violations: [] } : one));
-    const groups = ordered(groupFindings(checked, atTheEnd));
+    const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
+    const groups = ordered(groupFindings(checked, inFlightAtTheEnd));
     const findings: Finding[] = [];
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {
@@ -199,7 +199,7 @@ async function takeCourse(
       checked,
       findings,
       replays,
-      notes: [...lackingNotes(course, ended?.reason), ...reducedNotes(reduced)],
+      notes: [...notSentNotes(course, ended?.reason), ...reducedNotes(reduced)],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
@@ -214,8 +214,8 @@ async function takeCourse(
   }
 }
 
-/** That something was not sent, and why. */
-const lackingNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
+/** What was not sent, and why. */
+const notSentNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
   ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
   ...[...session.unsent].flatMap(([reason, number]) =>
     reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
@@ -227,8 +227,8 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     ? []
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
-/** @param lost the key, or the way to the service: why */
-function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): Found['ended'] {
+/** @param lost why the key or the connection was lost */
+function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): RunFindings['ended'] {
   if (!aborted) return undefined;
   if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
   if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
@@ -236,7 +236,7 @@ function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): F
   return INTERRUPTED;
 }
 
-/** First what a plain request shows; in each group stated before derived before open, then by how much fails. */
+/** First what plain requests show; within that, stated before derived before open, then by number of failures. */
 const ordered = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => {
     const unusual = (group: Group): number => Number((group.members[0]?.checked.unusual.length ?? 0) > 0);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { conformance } from './conformance.ts';
-import { type Asked, fail, KEY, optionsFor, said, serve } from './service.fixture.ts';
+import { errorOf, findingLines, KEY, optionsFor, type ReceivedRequest, serve } from './service.fixture.ts';
 
 /** Requests that may bring a service down, one at a time: what it does not expect. */
-const INPUTS: readonly (readonly [string, (asked: Asked) => boolean])[] = [
+const INPUTS: readonly (readonly [string, (asked: ReceivedRequest) => boolean])[] = [
   ['an incomplete escape in an id', ({ url }) => /^\/v1\/pets\/[^?]*%(?![0-9A-Fa-f]{2})/.test(url)],
   ['an id beyond int64', ({ url }) => /^\/v1\/pets\/\d{20,}$/.test(url)],
   ['an id that is a word', ({ url }) => /^\/v1\/pets\/[a-z]+$/i.test(url)],
@@ -17,13 +17,13 @@ const INPUTS: readonly (readonly [string, (asked: Asked) => boolean])[] = [
 ];
 
 /** Goes down with all that is under way, as if its process exited. */
-async function runOn(isFatal: (asked: Asked) => boolean, restartsAfter: number | undefined) {
-  const fatal: Asked[] = [];
+async function runOn(isFatal: (asked: ReceivedRequest) => boolean, restartsAfter: number | undefined) {
+  const fatal: ReceivedRequest[] = [];
   const service = await serve((asked, right) => {
     if (!isFatal(asked)) return right();
     fatal.push(asked);
     service.crash(restartsAfter);
-    return { ...fail(500), hangs: true };
+    return { ...errorOf(500), hangs: true };
   });
   const { result } = await conformance(optionsFor(service.baseUrl));
   return { result, fatal };
@@ -36,7 +36,7 @@ describe('a service that exits', () => {
       await Promise.all(
         INPUTS.slice(at, at + 2).map(async ([what, isFatal]) => {
           const { result, fatal } = await runOn(isFatal, 200);
-          expect(said(result), what).toEqual([expect.stringMatching(/^\w+ gets no response: /)]);
+          expect(findingLines(result), what).toEqual([expect.stringMatching(/^\w+ gets no response: /)]);
           const [finding] = result.findings;
           const { target, body } = finding?.example.request ?? {};
           const isShown = fatal.some((one) => one.url === target && one.body.toString('utf8') === (body?.text ?? ''));
@@ -50,7 +50,7 @@ describe('a service that exits', () => {
     await Promise.all(
       INPUTS.map(async ([what, isFatal]) => {
         const { result, fatal } = await runOn(isFatal, undefined);
-        expect(said(result), what).toHaveLength(1);
+        expect(findingLines(result), what).toHaveLength(1);
         expect([what, result.exitCode]).toEqual([what, 1]);
         const [finding] = result.findings;
         const listed = [`${finding?.example.request.target}`, ...(finding?.also ?? [])];

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { conformance } from './conformance.ts';
 import {
-  type Asked,
   type Change,
-  fail,
+  errorOf,
+  type FixtureResponse,
+  findingLines,
   jsonOf,
   KEY,
   optionsFor,
-  type Reply,
+  type ReceivedRequest,
   reportOf,
-  said,
   serve,
 } from './service.fixture.ts';
 
@@ -31,7 +31,7 @@ const careless =
 const addingWithoutKey: Change = ({ method, headers }, right) => {
   if (method !== 'POST' || headers.authorization === `Bearer ${KEY}`) return right();
   right({ headers: { ...headers, authorization: `Bearer ${KEY}` } });
-  return fail(401);
+  return errorOf(401);
 };
 
 const [random, time] = [() => `${Math.random()}`.slice(2), () => new Date().toISOString()];
@@ -66,7 +66,7 @@ describe('a right service', () => {
     async (profile) => {
       const { baseUrl } = await serve();
       const { result } = await conformance(optionsFor(baseUrl, { profile }));
-      expect(said(result)).toEqual([]);
+      expect(findingLines(result)).toEqual([]);
       expect(result).toMatchObject({ exitCode: 0, verdict: 'conforms' });
       expect(
         result.requirements
@@ -85,7 +85,7 @@ describe('one fault is one finding', () => {
       async (_, message, evenWithout, simplest) => {
         const { baseUrl } = await serve(careless(message, evenWithout));
         const { result } = await conformance(optionsFor(baseUrl, { profile }));
-        expect(said(result)).toHaveLength(1);
+        expect(findingLines(result)).toHaveLength(1);
         const [finding] = result.findings;
         expect(finding?.says).toBe('createPet answers 500 where 400 is right');
         expect(finding?.requirements).toEqual(expect.arrayContaining(['CREATE-4', 'SERV-4']));
@@ -107,7 +107,7 @@ describe('one fault is one finding', () => {
       return right(isInRange ? { url: asked.url.replace(/limit=\d+/, 'limit=100') } : {});
     });
     const { result } = await conformance(optionsFor(baseUrl, { settleMs: 100 }));
-    expect(said(result)).toEqual([expect.stringContaining('where')]);
+    expect(findingLines(result)).toEqual([expect.stringContaining('where')]);
   });
 
   test('a larger default beside a status is one finding, though it is seen in one page and between three', async () => {
@@ -115,7 +115,7 @@ describe('one fault is one finding', () => {
       right(/^[^=]*[?&]status=\w+$/.test(url) ? { url: `${url}&limit=50` } : {}),
     );
     const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard', settleMs: 100 }));
-    expect(said(result)).toEqual([expect.stringContaining('20 at most')]);
+    expect(findingLines(result)).toEqual([expect.stringContaining('at most 20')]);
     expect(result.findings[0]?.requirements).toEqual(expect.arrayContaining(['LIST-3', 'LIST-4']));
     expect(result.findings[0]?.requests['LIST-4']).toMatch(/^GET /);
   });
@@ -123,14 +123,16 @@ describe('one fault is one finding', () => {
   test('what rejected creations have done is one finding, whatever shows it', async () => {
     const { baseUrl } = await serve(addingWithoutKey);
     const { result } = await conformance(optionsFor(baseUrl));
-    expect(said(result)).toEqual([expect.stringMatching(/^createPet answers 401 and has an effect all the same: /)]);
+    expect(findingLines(result)).toEqual([
+      expect.stringMatching(/^createPet answers 401 and has an effect all the same: /),
+    ]);
     expect(result.findings[0]?.also.every((text) => text.startsWith('POST /v1/pets'))).toBe(true);
   });
 
   test('of what --only leaves out, nothing is reported', async () => {
     const { baseUrl } = await serve(addingWithoutKey);
     const { result } = await conformance(optionsFor(baseUrl, { only: ['LIST-1'] }));
-    expect([said(result), result.exitCode]).toEqual([[], 0]);
+    expect([findingLines(result), result.exitCode]).toEqual([[], 0]);
   });
 
   test('five faults are five findings, on two screens', async () => {
@@ -159,10 +161,10 @@ describe('one fault is one finding', () => {
     ];
     for (const says of found)
       expect(
-        said(result).filter((text) => says.test(text)),
+        findingLines(result).filter((text) => says.test(text)),
         `${says}`,
       ).toHaveLength(1);
-    expect(said(result)).toHaveLength(5);
+    expect(findingLines(result)).toHaveLength(5);
     const lines = reportOf(result).trimEnd().split('\n');
     expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(60);
     expect(result.exitCode).toBe(1);
@@ -171,7 +173,7 @@ describe('one fault is one finding', () => {
 
 describe('what needs another request', () => {
   // The body of a creation that is rejected for its key is not read, and spoils the next request.
-  const spoiling = (spoil: (asked: Asked) => Reply): Change => {
+  const spoiling = (spoil: (asked: ReceivedRequest) => FixtureResponse): Change => {
     const spoilt = new WeakSet<object>();
     return (asked, right) => {
       if (spoilt.delete(asked.connection)) return spoil(asked);
@@ -180,14 +182,22 @@ describe('what needs another request', () => {
       return reply;
     };
   };
-  const SPOILT: readonly (readonly [string, (asked: Asked) => Reply, RegExp])[] = [
-    ['rejected', () => fail(400), /^listPets answers 400 where \d+ is right, after another request on the same conn/],
-    ['never answered', () => ({ ...fail(500), hangs: true }), /^listPets gets no response, after another request on/],
+  const SPOILT: readonly (readonly [string, (asked: ReceivedRequest) => FixtureResponse, RegExp])[] = [
+    [
+      'rejected',
+      () => errorOf(400),
+      /^listPets answers 400 where \d+ is right, after another request on the same conn/,
+    ],
+    [
+      'never answered',
+      () => ({ ...errorOf(500), hangs: true }),
+      /^listPets gets no response, after another request on/,
+    ],
     [
       'answered by the end of the connection',
       ({ connection }) => {
         connection.destroy();
-        return { ...fail(500), hangs: true };
+        return { ...errorOf(500), hangs: true };
       },
       /^listPets gets no response, after another request on the same connection/,
     ],
@@ -209,7 +219,7 @@ describe('what needs another request', () => {
 describe('nothing is untested because of something else', () => {
   test('what must be rejected is not tested where no plain request is accepted, with one reason', async () => {
     const { baseUrl } = await serve((asked, right) =>
-      asked.method === 'POST' && asked.headers.authorization === `Bearer ${KEY}` ? fail(400) : right(),
+      asked.method === 'POST' && asked.headers.authorization === `Bearer ${KEY}` ? errorOf(400) : right(),
     );
     const { result } = await conformance(optionsFor(baseUrl));
     const row = (id: string) => result.requirements.find((one) => one.id === id);
@@ -218,6 +228,6 @@ describe('nothing is untested because of something else', () => {
       'not tested',
       'no valid createPet was accepted',
     ]);
-    expect(said(result).filter((text) => !text.startsWith('createPet answers 400'))).toEqual([]);
+    expect(findingLines(result).filter((text) => !text.startsWith('createPet answers 400'))).toEqual([]);
   });
 });

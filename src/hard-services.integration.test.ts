@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { conformance } from './conformance.ts';
 import type { RunProgress } from './report/progress.ts';
-import { fail, KEY, optionsFor, said, serve } from './service.fixture.ts';
+import { errorOf, findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
 
 /** Services that make a run long or impossible: it ends in time, and says nothing wrong. */
 const SOON = 25_000;
@@ -16,11 +16,11 @@ async function timed<T>(most: number, work: Promise<T>): Promise<T> {
 }
 
 test('a service that refuses every POST', async () => {
-  const { baseUrl, asked } = await serve((one, right) =>
-    one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? fail(403) : right(),
+  const { baseUrl, requests: asked } = await serve((one, right) =>
+    one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? errorOf(403) : right(),
   );
   const { result } = await timed(SOON, conformance(optionsFor(baseUrl, { profile: 'standard' })));
-  expect(said(result).filter((text) => !text.startsWith('createPet answers 403'))).toEqual([]);
+  expect(findingLines(result).filter((text) => !text.startsWith('createPet answers 403'))).toEqual([]);
   expect(result.exitCode).toBe(1);
   expect(result.requirements.find(({ id }) => id === 'LIST-1')?.outcome).toBe('passed');
   expect(asked.length).toBeLessThanOrEqual(1_800 + 300);
@@ -29,15 +29,15 @@ test('a service that refuses every POST', async () => {
 test('a service that never answers getPet', async () => {
   const { baseUrl } = await serve((one, right) =>
     one.url.startsWith('/v1/pets/') && one.headers.authorization === `Bearer ${KEY}`
-      ? { ...fail(500), hangs: true }
+      ? { ...errorOf(500), hangs: true }
       : right(),
   );
   const { result } = await timed(
     SOON,
     conformance(optionsFor(baseUrl, { profile: 'standard', requestTimeoutMs: 1_500 })),
   );
-  expect(said(result).filter((text) => !text.startsWith('getPet gets no response'))).toEqual([]);
-  expect(said(result).length).toBe(1);
+  expect(findingLines(result).filter((text) => !text.startsWith('getPet gets no response'))).toEqual([]);
+  expect(findingLines(result).length).toBe(1);
 });
 
 test('a right service that is too slow for the time limit is not judged, and why is told', async () => {
@@ -51,7 +51,7 @@ test('a right service that is too slow for the time limit is not judged, and why
     SOON,
     conformance(optionsFor(baseUrl, { profile: 'standard', maxTimeMs: 2_000, onProgress })),
   );
-  expect([result.exitCode, said(result)]).toEqual([3, []]);
+  expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
   expect(result.conclusion).toMatch(
     /^No verdict: only .* of 1,\d\d\d planned requests were sent: the time limit \(--max-time\) was reached\.$/,
   );
@@ -63,12 +63,12 @@ test('a right service that is too slow for the time limit is not judged, and why
   ]);
 });
 
-const throttled = { ...fail(429), headers: { 'Retry-After': '1' } };
+const throttled = { ...errorOf(429), headers: { 'Retry-After': '1' } };
 
 test('a service that answers 429 for ever is not judged', async () => {
-  const { baseUrl, asked } = await serve(() => throttled);
+  const { baseUrl, requests: asked } = await serve(() => throttled);
   const { result } = await timed(SOON, conformance(optionsFor(baseUrl)));
-  expect(said(result)).toEqual([]);
+  expect(findingLines(result)).toEqual([]);
   expect([result.exitCode, result.verdict]).toEqual([3, 'not tested']);
   expect(asked.length).toBeLessThan(50);
 });
@@ -79,7 +79,7 @@ test('a service that answers 429 for ever from some moment on', async () => {
     13_000,
     conformance(optionsFor(baseUrl, { maxTimeMs: 6_000, signal: AbortSignal.timeout(14_000) })),
   );
-  expect(said(result)).toEqual([]);
+  expect(findingLines(result)).toEqual([]);
   expect(result.exitCode).toBe(3);
   expect(
     result.requirements
@@ -93,20 +93,20 @@ test('a service that serves ten connections, and closes all others', async () =>
     server.maxConnections = 10;
   });
   const { result } = await timed(SOON, conformance(optionsFor(baseUrl)));
-  expect(said(result)).toEqual([]);
+  expect(findingLines(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
   expect(result.notes.join(' ')).toContain('--concurrency');
 });
 
 test('a proxy that wants credentials from some moment on: the run ends, and says so in a sentence', async () => {
-  const { baseUrl, asked } = await serve(({ nth, url }, right) =>
-    nth < 300 ? right({ url: url.replace(/^http:\/\/shop\.invalid/, '') }) : fail(407),
+  const { baseUrl, requests: asked } = await serve(({ nth, url }, right) =>
+    nth < 300 ? right({ url: url.replace(/^http:\/\/shop\.invalid/, '') }) : errorOf(407),
   );
   for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
   vi.stubEnv('http_proxy', new URL(baseUrl).origin);
   onTestFinished(() => void vi.unstubAllEnvs());
   const { result } = await timed(SOON, conformance(optionsFor('http://shop.invalid/v1')));
-  expect([result.exitCode, said(result)]).toEqual([3, []]);
+  expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
   expect(result.conclusion).toMatch(
     /^No verdict: only \d+ of \d+ planned requests were sent: the proxy \S+ requires credentials \(407\): [^.]*\.$/,
   );
@@ -137,7 +137,7 @@ function oneAtATime(server: Server): void {
 test('a service that serves one connection at a time', async () => {
   const { baseUrl } = await serve(undefined, oneAtATime);
   const { result } = await timed(60_000, conformance(optionsFor(baseUrl, { requestTimeoutMs: 3_000 })));
-  expect(said(result)).toEqual([]);
+  expect(findingLines(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
   expect(result.notes.join(' ')).toContain('--concurrency 1');
 });

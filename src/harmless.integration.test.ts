@@ -5,7 +5,7 @@ import { conformance } from './conformance.ts';
 import { PROFILES } from './engine/budget.ts';
 import { listen } from './http/rig.fixture.ts';
 import { type ReferenceOptions, startReference } from './reference/index.ts';
-import { KEY, optionsFor, said } from './service.fixture.ts';
+import { findingLines, KEY, optionsFor } from './service.fixture.ts';
 
 interface Recorded {
   readonly method: string;
@@ -161,7 +161,7 @@ describe('nothing is harmed', () => {
     expect(before.size).toBe(100);
     const created: string[] = [];
     const { result } = await conformance(optionsFor(baseUrl, { ...more, onCreated: ({ id }) => created.push(id) }));
-    expect(said(result)).toEqual([]);
+    expect(findingLines(result)).toEqual([]);
     expect(requests.length).toBeGreaterThan(100);
     expect(requests.flatMap(harms)).toEqual([]);
 
@@ -188,6 +188,6 @@ describe('nothing is harmed', () => {
       optionsFor(baseUrl, { maxCreates: 12, onCreated: ({ id }) => created.push(id) }),
     );
     expect(created.length).toBeLessThanOrEqual(12);
-    expect(said(result)).toEqual([]);
+    expect(findingLines(result)).toEqual([]);
   });
 });

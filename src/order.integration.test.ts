@@ -8,7 +8,7 @@ import type { Exchange } from './http/exchange.ts';
 import { Network } from './http/network.ts';
 import type { Terms } from './petstore/fill.ts';
 import { startCourse } from './petstore/run.ts';
-import { KEY, optionsFor, said, serve } from './service.fixture.ts';
+import { findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -19,7 +19,7 @@ describe('--concurrency is a number of connections and of requests', () => {
       return right();
     });
     const { result } = await conformance(optionsFor(baseUrl, { concurrency }));
-    expect(said(result)).toEqual([]);
+    expect(findingLines(result)).toEqual([]);
     expect(most).toEqual({ connections: concurrency, requests: concurrency });
   });
 });

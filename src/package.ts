@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 
-/** The folder of this package, whether its sources run or what was built of them. Ends with a slash. */
+/** The folder of this package, from sources and from `dist/` alike. Ends with a slash. */
 export const PACKAGE_ROOT: URL = rootAbove(new URL('.', import.meta.url));
 
 function rootAbove(folder: URL): URL {
@@ -12,12 +12,12 @@ function rootAbove(folder: URL): URL {
   return rootAbove(parent);
 }
 
-/** Whether this is the checkout, which builds itself, and no installed package. */
+/** Whether this is the checkout, which builds itself, and not an installed package. */
 export const IS_CHECKOUT: boolean = existsSync(new URL('.config/build.mjs', PACKAGE_ROOT));
 
 /**
- * The folder that the user is in, where npm runs the program by a script of this checkout: `npm --prefix`, or `npm test`
- * in a folder of the checkout. npm itself changes to the root of the checkout. Undefined where that is one and the same.
+ * The folder that the user is in, if npm runs the program by a script of this checkout (`npm --prefix`, or `npm test` in a
+ * subfolder) and so has changed to its root. Undefined if it is the root.
  */
 export const USER_FOLDER: string | undefined = userFolder(process.env);
 
@@ -28,14 +28,14 @@ function userFolder(environment: NodeJS.ProcessEnv): string | undefined {
   return realpathSync(folder) === realpathSync(PACKAGE_ROOT) ? undefined : folder;
 }
 
-/** The path of a file of this package as the user may type it: relative to their folder where it is in that. */
+/** The path of a file of this package as the user can type it: relative if it is in their folder. */
 export function pathForUser(path: string): string {
   const file = join(fileURLToPath(PACKAGE_ROOT), path).replace(/[\\/]$/, '');
   const shown = relative(USER_FOLDER ?? fileURLToPath(PACKAGE_ROOT), file);
   return shown.startsWith('..') ? file : shown;
 }
 
-/** How a user starts the program: in a checkout by npm, elsewhere as npm has installed it. */
+/** How a user starts the program: in a checkout with npm, elsewhere as npm installed it. */
 export const COMMAND: string = IS_CHECKOUT ? `npm ${npmPrefix()}test --` : 'npx petstore-conformance';
 
 /** Outside of the checkout, npm needs its path. */
@@ -46,7 +46,7 @@ function npmPrefix(): string {
   return `--prefix ${/^[\w./-]+$/.test(prefix) ? prefix : `'${prefix.replaceAll("'", "'\\''")}'`} `;
 }
 
-/** Read at once: at the end of a run, this machine may have no file descriptors left. */
+/** Read at startup, as at the end of a run there may be no file descriptors left. */
 const VERSION: string = readVersion();
 
 /** The version of the suite, from package.json. */
@@ -58,10 +58,10 @@ function readVersion(): string {
   return String(version);
 }
 
-/** The built programs that are loaded by name, in another process or worker. `.config/build.mjs` makes them. */
+/** Built programs that are loaded by name in another process or worker. `.config/build.mjs` builds them. */
 type EntryPoint = 'reference-worker' | 'faults-worker' | 'bench' | 'vitest-worker';
 
-/** The path of a built program. It is the same whether its caller runs from the sources or from `dist/`. */
+/** The path of a built program, from sources and from `dist/` alike. */
 export function entryPoint(name: EntryPoint): string {
   return fileURLToPath(new URL(`dist/${name}.js`, PACKAGE_ROOT));
 }

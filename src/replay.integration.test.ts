@@ -54,8 +54,8 @@ test('where what it builds on fails, it is not tested', async () => {
 });
 
 test.each([
-  [{ kind: 'another kind' }, 'its request means something else now: an animal came or went'],
-  [{ atOnce: true }, 'it was seen with requests sent at the same time'],
+  [{ kind: 'another kind' }, 'its request now means something else, as an animal was added or removed'],
+  [{ atOnce: true }, 'it failed with concurrent requests'],
 ])('what cannot be built again is not fixed: %o', async (more, reason) => {
   const [failure] = await recorded('limit-7-gives-8');
   if (failure === undefined) throw new Error('no finding');
@@ -70,9 +70,9 @@ test.each([
 test.each([
   ['its format is not', { format: 'something else' }],
   ['must have required property', { format: 'petstore-conformance-replay/2' }],
-  ['is no request of this service', { target: '.example/pets' }],
-  ['is no request of this service', { operation: 'createPet' }],
-])('a file is no recorded failure: %s', async (says, change) => {
+  ['is not a request to this service', { target: '.example/pets' }],
+  ['is not a request to this service', { operation: 'createPet' }],
+])('a file is not a recorded failure: %s', async (says, change) => {
   const exchange = { names: {}, quiet: true, connection: 1, sentAt: 0 };
   const call = { operation: 'listPets', method: 'GET', target: '/pets', headers: [], ...change };
   const content = {

@@ -4,7 +4,7 @@ import { networkOptions } from './conformance.ts';
 import { CONTRACT } from './contract/contract.ts';
 import { Budget } from './engine/budget.ts';
 import type { Checked } from './engine/checked.ts';
-import { keyed } from './engine/findings.ts';
+import { violationsByKey } from './engine/findings.ts';
 import { Session } from './engine/session.ts';
 import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
@@ -17,16 +17,16 @@ import type { Replay } from './report/result.ts';
 import { validatorOf, wrongIn } from './report/stored.ts';
 import { finish, termsOf } from './run-result.ts';
 
-/** Most requests, and animals, of all replays of a call. */
+/** The budget of all replays together. */
 const LIMITS = { requests: 1_800, creations: 260 };
-/** A page that is full and one more. */
-const MOST_ANIMALS = 101;
-/** The longest time between two exchanges that is waited for (ms). */
+/** A full page and one more. */
+const MAX_ANIMALS = 101;
+/** The longest pause between two exchanges (ms). */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends recorded failures again, each with names of its own and the ids that its own 201s give, and asks whether the same
- * requirement fails in the same way. Rejects with {@link FileError} where a file is none.
+ * Sends recorded failures again, each with new names and with the ids in its new 201s, and checks whether they still fail
+ * in the same way. Rejects with {@link FileError} if a file is not a recorded failure.
  */
 export async function replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
   const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
@@ -72,7 +72,7 @@ async function sendAgain(
     const first = network.fresh();
     connections.set(0, first);
     const status = /status=(\w+)/.exec(exchanges[0]?.call.target ?? '')?.[1] ?? 'available';
-    for (let row = 6_000; row < 6_000 + Math.min(animals, MOST_ANIMALS); row += 1) {
+    for (let row = 6_000; row < 6_000 + Math.min(animals, MAX_ANIMALS); row += 1) {
       const animal = create(ANIMAL.replace('available', status));
       await session.send(first, animal, store.namesFor(animal, row) ?? {});
     }
@@ -93,41 +93,41 @@ async function sendAgain(
         );
         const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
         if (given === undefined)
-          return { end: 'not tested', reason: 'no valid createPet was accepted, and it needs an animal' };
+          return { end: 'not tested', reason: 'it needs an animal, but no valid createPet was accepted' };
         ids.set(id, given);
       }
       const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
       const checked = filled === undefined ? undefined : await session.send(connection, call, filled, quiet);
       if (checked === undefined)
         return { end: 'not tested', reason: [...session.unsent.keys()][0] ?? 'it cannot be sent with this key' };
-      shown ||= keyed(checked).has(key);
+      shown ||= violationsByKey(checked).has(key);
       last = checked.kind;
       if (creates === undefined) continue;
       const seen = store.seenOf(checked.exchange);
       const given = seen.shape === 'animal' ? seen.animals[0]?.id : undefined;
       if (given === undefined && at < exchanges.length - 1) {
-        return { end: 'not tested', reason: 'an animal that it builds on was not created' };
+        return { end: 'not tested', reason: 'an animal that it depends on was not created' };
       }
       if (given !== undefined) ids.set(creates, given);
     }
     if (!shown && exchanges.length > 1 && exchanges.at(-1)?.call.operation === 'listPets') {
-      const wide = await widePages(first, session, store);
-      shown = wide.some(({ checked }) => keyed(checked).has(key));
-      isFull = !shown && mayLeaveOut(wide.map(({ length }) => length));
+      const wide = await largestPages(first, session, store);
+      shown = wide.some(({ checked }) => violationsByKey(checked).has(key));
+      isFull = !shown && arePagesFull(wide.map(({ length }) => length));
     }
   } finally {
     for (const connection of connections.values()) await connection.close();
   }
   if (shown) return { end: 'still fails' };
   if (last !== kind)
-    return { end: 'not tested', reason: 'its request means something else now: an animal came or went' };
-  if (atOnce) return { end: 'not tested', reason: 'it was seen with requests sent at the same time' };
-  if (isFull) return { end: 'not tested', reason: 'the pages are full, and may leave out what it is about' };
+    return { end: 'not tested', reason: 'its request now means something else, as an animal was added or removed' };
+  if (atOnce) return { end: 'not tested', reason: 'it failed with concurrent requests' };
+  if (isFull) return { end: 'not tested', reason: 'the pages are full, and may omit what it is about' };
   return { end: 'fixed' };
 }
 
-/** The largest page of all animals, and those of each status: what an earlier request has done shows there, if anywhere. */
-async function widePages(connection: Connection, session: Session, store: PetStore) {
+/** The largest pages of all animals and of each status, where the effect of an earlier request would show. */
+async function largestPages(connection: Connection, session: Session, store: PetStore) {
   const pages: { readonly checked: Checked; readonly length: number }[] = [];
   for (const filter of ['', ...PET_STATUSES.map((status) => `&status=${status}`)]) {
     const checked = await session.send(connection, list(`limit=${LIMIT.maximum}${filter}`), {});
@@ -136,8 +136,8 @@ async function widePages(connection: Connection, session: Session, store: PetSto
   return pages;
 }
 
-/** Whether neither the page of all animals nor those of each status have room for one more. */
-const mayLeaveOut = ([all = LIMIT.maximum, ...filtered]: readonly number[]): boolean =>
+/** Whether the page of all animals and that of some status are full. */
+const arePagesFull = ([all = LIMIT.maximum, ...filtered]: readonly number[]): boolean =>
   all >= LIMIT.maximum && filtered.some((length) => length >= LIMIT.maximum);
 
 const ANIMAL = '{"name":"$NAME","categoryId":7,"status":"available"}';
@@ -148,19 +148,19 @@ function pauseUntil(moment: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, left));
 }
 
-/** What a file holds is sent: nothing but calls of this service may be in it. */
+/** The calls in a file are sent, so only calls of this service may be in it. */
 const isOfService = ({ operation, method, target }: Call): boolean =>
   target.startsWith('/') &&
   Object.entries(OPERATIONS).some(([name, one]) => name === operation && one.method === method);
 
 function readFailure(file: string, content: unknown): RecordedFailure {
   const fail = (what: string): FileError =>
-    new FileError(`${file} is no recorded failure: ${what}. Replay a file that this version has written.`);
+    new FileError(`${file} is not a recorded failure: ${what}. Replay a file that this version wrote.`);
   const format = typeof content === 'object' && content !== null && 'format' in content ? content.format : undefined;
   if (format !== REPLAY_FORMAT) throw fail(`its format is not ${REPLAY_FORMAT}`);
   const isFailure = validatorOf<RecordedFailure>('replay');
   if (!isFailure(content)) throw fail(wrongIn(isFailure));
   const wrong = content.exchanges.findIndex(({ call }) => !isOfService(call));
-  if (wrong >= 0) throw fail(`exchange ${wrong + 1} is no request of this service`);
+  if (wrong >= 0) throw fail(`exchange ${wrong + 1} is not a request to this service`);
   return content;
 }

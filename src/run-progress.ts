@@ -1,30 +1,30 @@
-/** The progress that is reported during a run. */
+/** What is reported during a run. */
 import type { ConformanceOptions } from './cli/conformance-options.ts';
 import type { Checked } from './engine/checked.ts';
 import type { Network } from './http/network.ts';
 
 /** How often progress is reported (ms). */
 export const PROGRESS_MS = 500;
-/** What a run does in each stage of its course. */
+/** What a run does in each stage. */
 export const PHASES: Readonly<Record<string, string>> = {
   found: 'Reading the collection',
-  growing: 'Adding animals one at a time',
+  growing: 'Adding animals one by one',
   rows: 'Sending valid, invalid and unusual requests',
   full: 'Reading full pages',
   aged: 'Reading everything again',
 };
-/** After so many requests it is known how fast a service answers. */
-export const PACE_OF = 100;
+/** How many requests show how fast a service responds. */
+export const MEASURED_REQUESTS = 100;
 
 /** Why a run sends nothing for a while. */
-export function heldBackBy(heldUp: Network['heldUp']): string | undefined {
+export function pauseText(heldUp: Network['heldUp']): string | undefined {
   if (heldUp === undefined) return undefined;
   const seconds = Math.max(1, Math.ceil((heldUp.until - performance.now()) / 1_000));
   return `${heldUp.lanes.join(', ')} answered 429: waiting ${seconds} s`;
 }
 
-/** That the time limit cannot be met, where even without any pause the requests would take longer; and what to do. */
-export function tooSlow(
+/** A warning with a next step, if the requests cannot be sent within the time limit even without pauses. */
+export function tooSlowWarning(
   checked: readonly Checked[],
   planned: number,
   { concurrency, perSecond = Number.POSITIVE_INFINITY, maxTimeMs }: ConformanceOptions,

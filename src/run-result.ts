@@ -25,7 +25,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The version of the specification. */
 const SPECIFICATION = '1.0.0';
-/** What readings and rules depend on beside the exchanges. */
+/** What readings and rules depend on besides the exchanges. */
 export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remembered }: ConformanceOptions): Terms => ({
   basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   key: token,
@@ -36,8 +36,8 @@ export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remember
   remembered: remembered?.entries,
 });
 
-/** What a run has found; what is missing, it has not got to. */
-export interface Found {
+/** What a run found; members are missing if it did not get that far. */
+export interface RunFindings {
   readonly course?: Course;
   readonly checked?: readonly Checked[];
   readonly findings?: readonly Finding[];
@@ -47,22 +47,22 @@ export interface Found {
   readonly requests?: number;
   readonly throttled?: number;
   readonly animals?: number;
-  /** What ended it early. */
+  /** Why it ended early. */
   readonly ended?: { readonly reason: string; readonly reasonOf: ReasonOf } | undefined;
-  /** The requests before it, where the target cannot be tested, and what is wrong with it. */
+  /** The requests of the preflight if the target cannot be tested, and why. */
   readonly preflight?: RunResult['preflight'];
   readonly untestableTarget?: string;
-  /** What became of recorded failures, where these were all that was sent. */
+  /** The results of a replay. */
   readonly replayed?: readonly Replay[];
 }
 
-/** Why what was not tested was not, where the user ended the run. */
+/** Why requirements were not tested if the user ended the run. */
 export const INTERRUPTED = { reason: 'the run was interrupted', reasonOf: 'user' } as const;
 
-/** Why nothing was tested where the target is not the service, or cannot be reached. */
+/** Why nothing was tested if the target is not the service or cannot be reached. */
 export const UNTESTABLE = { reason: 'the target cannot be tested', reasonOf: 'surroundings' } as const;
 
-/** The requirements that only a creation can test. */
+/** The requirements that only creations can test, besides CREATE. */
 const NEEDS_WRITES = new Set([
   'RES-5',
   'RES-6',
@@ -81,52 +81,52 @@ const NEEDS_WRITES = new Set([
   'AUTH-7',
 ]);
 
-/** What shows only where the animals of others leave a place for those of the run. */
-const NEEDS_A_PLACE = new Map([
-  ['LIST-12', 'no page without limit showed three animals of the run'],
-  ['LIST-13', 'no page showed an animal of the run'],
+/** What shows only if animals of other clients leave room on pages for those of the run. */
+const NEEDS_ROOM = new Map([
+  ['LIST-12', 'no page without a limit had three animals of the run'],
+  ['LIST-13', 'no page had an animal of the run'],
 ]);
 
-/** What the run says of each requirement. */
+/** The result of each requirement. */
 function rowsOf(
   options: ConformanceOptions,
-  { course, checked = [], ended, replayed }: Found,
+  { course, checked = [], ended, replayed }: RunFindings,
 ): readonly RequirementResult[] {
   if (replayed !== undefined) return [];
   const known = course?.store.known;
   return outcomesOf(REQUIREMENTS, {
     checked,
     unsent: course?.session.unsent ?? new Map(),
-    addsNoMore: addsNoMore(options, course),
+    addsNoMore: whyNoCreations(options, course),
     ended,
     isSelected: selection(options),
     notApplicable: (id) => {
       const isGone = options.today >= REMOVAL_DATE;
-      if (id === 'VERS-4' && !isGone) return `it is about the time from ${REMOVAL_DATE} on`;
-      return id === 'VERS-3' && isGone ? `it is about the time before ${REMOVAL_DATE}` : undefined;
+      if (id === 'VERS-4' && !isGone) return `it applies from ${REMOVAL_DATE} on`;
+      return id === 'VERS-3' && isGone ? `it applied before ${REMOVAL_DATE}` : undefined;
     },
     needsWrites: new Set([
       ...NEEDS_WRITES,
       ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
     ]),
-    lacking: (id) => ((known?.own.length ?? 0) > 0 ? NEEDS_A_PLACE.get(id) : undefined),
+    lacking: (id) => ((known?.ownAnimals.length ?? 0) > 0 ? NEEDS_ROOM.get(id) : undefined),
   });
 }
 
-function addsNoMore({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
+function whyNoCreations({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {
   if (readOnly) return '--read-only sends GET requests only';
   return maxCreates !== undefined && course?.session.budget.isSpent === true
     ? `--max-creates ${maxCreates} was reached`
     : undefined;
 }
 
-/** What ended a run early: a signal that has a name, or anything else. */
+/** The signal that ended a run early; `abort` for anything else. */
 function interruptedBy({ aborted, reason }: AbortSignal): RunResult['run']['interrupted'] {
   return aborted ? (SIGNALS.find((name) => name === reason) ?? 'abort') : undefined;
 }
 
-/** Makes the result of what a run has found; secrets are still in it. @param started by the clock of `performance` */
-export function finish(options: ConformanceOptions, started: number, found: Found): ConformanceRun {
+/** Builds the result of a run; it still contains secrets. @param started by the clock of `performance` */
+export function finish(options: ConformanceOptions, started: number, found: RunFindings): ConformanceRun {
   const { course, replayed, findings = [] } = found;
   const { baseline, today: day, profile } = options;
   const interrupted = interruptedBy(options.signal);

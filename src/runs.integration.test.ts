@@ -9,7 +9,7 @@ import type { RunResult } from './report/result.ts';
 import { CONTEXT } from './report/sample.fixture.ts';
 import { terminalText } from './report/terminal.ts';
 import { jsonText } from './report/write.ts';
-import { KEY, optionsFor, reportOf, said } from './service.fixture.ts';
+import { findingLines, KEY, optionsFor, reportOf } from './service.fixture.ts';
 
 async function reference(name?: string): Promise<string> {
   const variant = name === undefined ? undefined : findVariant(name);
@@ -36,7 +36,7 @@ describe('runs against one running service', () => {
     const baseUrl = await reference(name);
     for (const run of ['first', 'second']) {
       const { result } = await conformance(optionsFor(baseUrl, { settleMs: 500 }));
-      expect([run, ...said(result)]).toEqual([run]);
+      expect([run, ...findingLines(result)]).toEqual([run]);
     }
   });
 
@@ -49,7 +49,7 @@ describe('runs against one running service', () => {
     const { regressions, changed } = compareRuns(first, last);
     expect([last.exitCode, regressions]).toEqual([0, []]);
     expect(changed).toContainEqual(
-      expect.objectContaining({ id: 'LIST-12', reason: 'no page without limit showed three animals of the run' }),
+      expect.objectContaining({ id: 'LIST-12', reason: 'no page without a limit had three animals of the run' }),
     );
   });
 
@@ -58,7 +58,7 @@ describe('runs against one running service', () => {
     const empty = await startReference({ token: KEY, seedAnimals: 0 });
     onTestFinished(() => empty.stop());
     const { result } = await conformance(optionsFor(empty.baseUrl, { remembered }));
-    expect([result.exitCode, ...said(result)]).toEqual([0]);
+    expect([result.exitCode, ...findingLines(result)]).toEqual([0]);
     const first =
       /The collection was reset: 25 of 25 animals of an earlier run \(2\S+ at \S+ UTC\) are gone\. All \d+ /;
     const document = documentOf(result, CONTEXT);
@@ -74,6 +74,6 @@ describe('runs against one running service', () => {
     const runs = await Promise.all(
       [1, 2].map(() => conformance(optionsFor(baseUrl, { seed: 11, concurrency: 8, settleMs: 2_000 }))),
     );
-    expect(runs.flatMap(({ result }) => said(result))).toEqual([]);
+    expect(runs.flatMap(({ result }) => findingLines(result))).toEqual([]);
   });
 });

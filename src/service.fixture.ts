@@ -1,4 +1,4 @@
-/** A right Pet Store in a few lines of node:http, which a hook changes; and how a run is started against one. */
+/** A correct Pet Store in a few lines of node:http, which a hook can change, and options for a run against it. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
@@ -12,28 +12,31 @@ import { terminalText } from './report/terminal.ts';
 
 export const KEY = 'Pet-1Store_Key';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly nth: number;
-  /** On which it came. */
+  /** The connection that it came on. */
   readonly connection: Socket;
 }
 
-export interface Reply {
+export interface FixtureResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the body; UTF-8 where it is missing. */
+  /** Of the body; UTF-8 by default. */
   readonly encoding?: 'latin1' | 'utf16le';
   /** No response comes. */
   readonly hangs?: boolean;
 }
 
-/** What a service does otherwise: `right` is what it would answer, also to a request that is read otherwise. */
-export type Change = (asked: Asked, right: (otherwise?: Partial<Asked>) => Reply) => Reply | Promise<Reply>;
+/** How a service differs: `right` gives the correct response, also to a changed request. */
+export type Change = (
+  request: ReceivedRequest,
+  right: (otherwise?: Partial<ReceivedRequest>) => FixtureResponse,
+) => FixtureResponse | Promise<FixtureResponse>;
 
 interface Animal {
   readonly id: bigint;
@@ -42,7 +45,7 @@ interface Animal {
   readonly status: string | undefined;
 }
 
-export const fail = (status: number, message = 'no'): Reply => ({
+export const errorOf = (status: number, message = 'no'): FixtureResponse => ({
   status,
   body: JSON.stringify({ code: `e${status}`, message, status }),
 });
@@ -50,11 +53,11 @@ const STATUSES: readonly unknown[] = ['available', 'pending', 'sold'];
 const textOf = ({ id, name, categoryId, status }: Animal): string =>
   `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status === undefined ? '' : `,"status":"${status}"`}}`;
 
-function list(query: string, animals: readonly Animal[]): Reply {
+function list(query: string, animals: readonly Animal[]): FixtureResponse {
   const parameters = new URLSearchParams(query);
   const [limits, statuses] = [parameters.getAll('limit'), parameters.getAll('status')];
-  if (limits.length > 1 || !limits.every((limit) => /^([1-9]\d?|100)$/.test(limit))) return fail(400);
-  if (statuses.length > 1 || !statuses.every((status) => STATUSES.includes(status))) return fail(400);
+  if (limits.length > 1 || !limits.every((limit) => /^([1-9]\d?|100)$/.test(limit))) return errorOf(400);
+  if (statuses.length > 1 || !statuses.every((status) => STATUSES.includes(status))) return errorOf(400);
   const [status] = statuses;
   const page = animals.filter((animal) => status === undefined || animal.status === status).reverse();
   return {
@@ -66,63 +69,64 @@ function list(query: string, animals: readonly Animal[]): Reply {
   };
 }
 
-/** Throws where the body is no strict JSON. */
+/** Throws if the body is not strict JSON. */
 export function jsonOf(body: Uint8Array): unknown {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   JSON.parse(text);
   return parse(text);
 }
 
-function create(body: Buffer, animals: Animal[]): Reply {
+function create(body: Buffer, animals: Animal[]): FixtureResponse {
   let value: unknown;
   try {
     value = jsonOf(body);
   } catch {
-    return fail(400);
+    return errorOf(400);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail(400);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return errorOf(400);
   const { name, categoryId, status } = Object.assign(Object.create(null), value);
   const category =
     categoryId instanceof LosslessNumber && /^-?\d{1,19}$/.test(categoryId.value)
       ? BigInt(categoryId.value)
       : undefined;
-  if (typeof name !== 'string' || category === undefined || BigInt.asIntN(64, category) !== category) return fail(400);
-  if (status !== undefined && !STATUSES.includes(status)) return fail(400);
+  if (typeof name !== 'string' || category === undefined || BigInt.asIntN(64, category) !== category)
+    return errorOf(400);
+  if (status !== undefined && !STATUSES.includes(status)) return errorOf(400);
   const animal = { id: BigInt(animals.length + 1), name, categoryId: category, status };
   animals.push(animal);
   return { status: 201, body: textOf(animal) };
 }
 
-function right({ method, url, headers, body }: Asked, animals: Animal[]): Reply {
-  if (headers.authorization !== `Bearer ${KEY}`) return fail(401);
+function right({ method, url, headers, body }: ReceivedRequest, animals: Animal[]): FixtureResponse {
+  if (headers.authorization !== `Bearer ${KEY}`) return errorOf(401);
   const [path = '', query = ''] = url.split('?');
   if (path === '/v1/pets') return method === 'POST' ? create(body, animals) : list(query, animals);
   try {
     const id = decodeURIComponent(path.replace('/v1/pets/', ''));
     const found = method === 'GET' ? animals.find((animal) => `${animal.id}` === id) : undefined;
-    return found === undefined ? fail(404) : { status: 200, body: textOf(found) };
+    return found === undefined ? errorOf(404) : { status: 200, body: textOf(found) };
   } catch {
-    return fail(400);
+    return errorOf(400);
   }
 }
 
-interface Running {
+interface RunningService {
   readonly baseUrl: string;
-  readonly asked: Asked[];
-  /** The most connections and requests at once. */
+  readonly requests: ReceivedRequest[];
+  /** The most concurrent connections and requests. */
   readonly most: { connections: number; requests: number };
   readonly server: Server;
-  /** Goes down with all that is under way; comes up again after so many milliseconds, or not at all. */
+  /** Goes down, with all requests in flight; comes up again after this many milliseconds, or never. */
   crash(restartsAfter?: number): void;
 }
 
-/** Starts it; it is stopped when the test ends. */
+/** Starts the service, and stops it when the test ends. */
 export async function serve(
   change: Change = (_, answer) => answer(),
   configure: (server: Server) => void = () => {},
-): Promise<Running> {
+): Promise<RunningService> {
   const animals: Animal[] = [];
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const most = { connections: 0, requests: 0 };
   const open = new Set<Socket>();
   let underWay = 0;
@@ -134,9 +138,9 @@ export async function serve(
     request.on('end', async () => {
       const { method = '', url = '', headers } = request;
       const { socket: connection } = request;
-      const one = { method, url, headers, body: Buffer.concat(pieces), nth: asked.length, connection };
-      asked.push(one);
-      let answer: Reply | undefined;
+      const one = { method, url, headers, body: Buffer.concat(pieces), nth: requests.length, connection };
+      requests.push(one);
+      let answer: FixtureResponse | undefined;
       const reply = await change(one, (otherwise) => {
         answer ??= right({ ...one, ...otherwise }, animals);
         return answer;
@@ -149,7 +153,7 @@ export async function serve(
   server.on('connection', (socket) => {
     open.add(socket);
     socket.on('end', () => open.delete(socket)).on('close', () => open.delete(socket));
-    // Ends of others that have come by now are seen first.
+    // Processes the ends of other connections first.
     setTimeout(() => {
       most.connections = Math.max(most.connections, open.size);
     }, 2);
@@ -166,7 +170,7 @@ export async function serve(
     server.close();
     if (restartsAfter !== undefined) setTimeout(() => server.listen(port, '127.0.0.1'), restartsAfter);
   };
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, asked, most, server, crash };
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests, most, server, crash };
 }
 
 export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({
@@ -178,12 +182,12 @@ export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = 
   ...more,
 });
 
-/** What a person reads at the end of a run. */
+/** What the terminal shows at the end of a run. */
 export const reportOf = (result: RunResult): string =>
   terminalText(documentOf(result, CONTEXT), { color: false, output: 'normal', columns: 120 });
 
-/** Each finding in a line, for a test that fails. */
-export const said = ({ findings }: RunResult): readonly string[] =>
+/** Each finding in one line, for messages of tests. */
+export const findingLines = ({ findings }: RunResult): readonly string[] =>
   findings.map(
     ({ says, requirements, example }) =>
       `${says} (${requirements.join(', ')}): ${example.request.target} ${example.request.body?.text.slice(0, 80) ?? ''}`,

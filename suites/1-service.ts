@@ -12,26 +12,26 @@ import {
   RAW_SETS,
 } from '../src/petstore/inputs/headers.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { CALLS, under, without } from '../src/petstore/rows.ts';
-import { hasMessage, isAnswered, isFetchOfOwn, isPage, leavesNoneOut } from '../src/petstore/rules.ts';
+import { CALLS, omitting, withHeaderSets } from '../src/petstore/rows.ts';
+import { hasMessage, hasResponse, isFetchOfOwn, isPage, omitsNone } from '../src/petstore/rules.ts';
 import { quote } from '../src/report/text.ts';
 
-const { list: plain, get, create, sold, getFree } = CALLS;
+const { list: plain, get, create, listSold, getFree } = CALLS;
 const badCategory = CREATE('{"name":"$NAME","categoryId":"7"}');
 const malformed = CREATE('{"name":"$NAME",');
 const accepting = (accept: string) => [['Accept', accept]] as const;
 const FULL = list('limit=100');
 
 export const service = part('1', 'What the service does', [
-  requirement('SERV-1', 'what was added can be listed and fetched afterwards', {
+  requirement('SERV-1', 'an animal that was added appears in the list', {
     when: isPage,
-    broken: leavesNoneOut(() => true),
+    broken: omitsNone(() => true),
   }),
 
-  requirement('SERV-1', 'what was added can be fetched afterwards', {
+  requirement('SERV-1', 'an animal that was added can be fetched', {
     about: 'status',
     when: isFetchOfOwn,
-    broken: ({ status, reading: { id } }) => status === 404 && `animal ${id?.id} was added and is not found`,
+    broken: ({ status, reading: { id } }) => status === 404 && `animal ${id?.id} was added but is not found`,
   }),
 
   requirement('SERV-2', 'every response is sent as application/json', {
@@ -41,7 +41,7 @@ export const service = part('1', 'What the service does', [
       mediaType !== 'application/json' && `the media type is ${mediaType === undefined ? 'missing' : quote(mediaType)}`,
   }),
 
-  requirement('SERV-3', 'every body is strict JSON in UTF-8, complete, in a coding that the request accepts', {
+  requirement('SERV-3', 'every body is complete, strict JSON in UTF-8, in an encoding that the request accepts', {
     about: 'message',
     when: hasMessage,
     broken: (seen) => seen.notJson ?? codingFault(seen),
@@ -55,33 +55,33 @@ export const service = part('1', 'What the service does', [
       outcome.sentence,
   }),
 
-  requirement('SERV-4', 'no request makes the service fail', {
+  requirement('SERV-4', 'no request causes a server error', {
     about: 'status',
-    when: isAnswered,
-    broken: ({ status = 0 }) => status >= 500 && `it answers ${status}`,
+    when: hasResponse,
+    broken: ({ status = 0 }) => status >= 500 && `the response is ${status}`,
     sends: [
-      under(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
-      under(HEADER_SETS.slice(2), [plain, get, badCategory, sold, create, getFree]),
-      under(RAW_SETS, [plain, get]),
-      under([MANY_HEADERS], [plain]),
-      under(HEADERS_OF_A_GET, [list('limit=5'), get]),
-      under(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, create]),
-      under(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
-      under(
+      withHeaderSets(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
+      withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, listSold, create, getFree]),
+      withHeaderSets(RAW_SETS, [plain, get]),
+      withHeaderSets([MANY_HEADERS], [plain]),
+      withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),
+      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, create]),
+      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
+      withHeaderSets(
         ORIGINS.map((origin) => [['Origin', origin]]),
         [plain, create, get],
       ),
-      without(LEFT_OUT, [create, plain, get], { isValid: true }),
+      omitting(LEFT_OUT, [create, plain, get], { isValid: true }),
     ],
   }),
 
-  requirement('SERV-5', 'every request is answered by one whole response in time', {
+  requirement('SERV-5', 'every request gets one complete response in time', {
     about: 'status',
     broken: ({ exchange: { outcome } }) => outcome.kind === 'failure' && outcome.reached && outcome.sentence,
   }),
 ]);
 
-/** A body may be coded only as the request says it may (RFC 9110, 12.5.3); without a word of it, in gzip or not at all. */
+/** The encoding must be one that Accept-Encoding permits (RFC 9110, 12.5.3); without that header, gzip or none. */
 function codingFault({ exchange: { request }, answer }: Parameters<typeof hasMessage>[0]): string | undefined {
   const coding = answer?.headers
     .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
@@ -93,7 +93,9 @@ function codingFault({ exchange: { request }, answer }: Parameters<typeof hasMes
     .map(([, value]) => value)
     .join(',');
   if (accepts === '')
-    return coding === 'gzip' ? undefined : `the body is coded in ${quote(coding)}, which the request does not ask for`;
+    return coding === 'gzip'
+      ? undefined
+      : `the body is encoded in ${quote(coding)}, and the request did not ask for it`;
   const weights = accepts.split(',').map((part) =>
     part
       .trim()
@@ -105,5 +107,5 @@ function codingFault({ exchange: { request }, answer }: Parameters<typeof hasMes
     return found && Number(found[1] ?? 1);
   };
   const weight = weightOf(coding) ?? weightOf(coding === 'x-gzip' ? 'gzip' : coding) ?? weightOf('*') ?? 0;
-  return weight > 0 ? undefined : `the body is coded in ${quote(coding)}, and the request accepts ${quote(accepts)}`;
+  return weight > 0 ? undefined : `the body is encoded in ${quote(coding)}, but the request accepts ${quote(accepts)}`;
 }

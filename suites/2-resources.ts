@@ -1,16 +1,16 @@
 // Part 2 · Resources and their fields
 import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/petstore/inputs/open-bodies.ts';
 import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/petstore/inputs/valid-bodies.ts';
-import { isStillTheSame } from '../src/petstore/remember.ts';
+import { isUnchanged } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { creates } from '../src/petstore/rows.ts';
-import { firstOf, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
-import { differing, isWhole, type Seen, shownMember } from '../src/petstore/seen.ts';
+import { firstBroken, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
+import { differingMember, isComplete, memberText, type Seen } from '../src/petstore/seen.ts';
 import { count } from '../src/report/text.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 
-/** What became of a body that need not be accepted: it comes back as it was sent, where it says how. */
+/** Creations whose body the specification leaves open at a point of this requirement. */
 const isOpenAt =
   (requirement: string) =>
   (seen: Seen): boolean =>
@@ -18,66 +18,66 @@ const isOpenAt =
 
 const EVERY_MEMBER = isAsSent('name', 'categoryId', 'status');
 
-const idIsNew: Rule = ({ animals: [animal], exchange }, known) => {
+const isNewId: Rule = ({ animals: [animal], exchange }, known) => {
   const id = animal?.id;
-  const own = known.find(id);
+  const own = known.ownById(id);
   if (own !== undefined) {
     return { says: `two animals were given the id ${id}`, earlier: [own.exchange] };
   }
-  const other = known.otherBefore(id, exchange.sentAt);
+  const other = known.ofOtherClientsBefore(id, exchange.sentAt);
   return (
-    other && { says: `the new animal was given the id ${id}, which another one had before`, earlier: [other.first] }
+    other && { says: `the new animal was given the id ${id}, which another animal had before`, earlier: [other.first] }
   );
 };
 
 export const resources = part('2', 'Resources and their fields', [
-  requirement('RES-1', 'a status is available, pending or sold, in these letters, and never null', {
+  requirement('RES-1', 'a status is exactly available, pending or sold, never null', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('status'),
   }),
-  requirement('RES-2', 'every animal has a name, a string', {
+  requirement('RES-2', 'every animal has a `name`, a string', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('name'),
   }),
-  requirement('RES-3', 'every animal has a categoryId, an int64', {
+  requirement('RES-3', 'every animal has a `categoryId`, an int64', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('categoryId'),
   }),
-  requirement('RES-4', 'every animal has an id, an int64', {
+  requirement('RES-4', 'every animal has an `id`, an int64', {
     about: 'message',
     when: showsAnimals,
     broken: memberFault('id'),
   }),
 
-  requirement('RES-5', 'no two animals have the same id', { when: isCreated, broken: idIsNew }),
+  requirement('RES-5', 'no two animals have the same id', { when: isCreated, broken: isNewId }),
 
-  requirement('RES-6', 'a name comes back as it was sent', {
+  requirement('RES-6', 'a name is returned as it was sent', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('name'),
     sends: [creates(ODD_ANIMALS, { isValid: true }), creates(BARE_ANIMALS, { isValid: true })],
   }),
-  requirement('RES-7', 'any int64 is accepted as categoryId and comes back digit by digit', {
+  requirement('RES-7', 'any int64 is accepted as `categoryId` and returned exactly', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('categoryId'),
     sends: [creates(VALID_ANIMALS, { atLeast: 6, isValid: true })],
   }),
-  requirement('RES-8', 'the status that was sent is the status of the animal', {
+  requirement('RES-8', 'a status is returned as it was sent', {
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('status'),
   }),
 
   requirement('RES-9', 'the 201, getPet and listPets agree on every member of an animal', {
     when: (seen) => showsAnimals(seen) && !isCreated(seen),
-    broken: firstOf(
+    broken: firstBroken(
       isAsCreated((isStatusOmitted, member) => !(isStatusOmitted && member === 'status')),
       isUnderItsId,
-      isStillTheSame,
-      // getPet, the list and getPet again, on one connection: where the two fetches agree, so does the list.
+      isUnchanged,
+      // getPet, the list and getPet again, on one connection: if both getPet agree, the list agrees with them.
       (seen, known) => {
-        const [first, page] = known.before(seen.exchange).slice(-2);
+        const [first, page] = known.previous(seen.exchange).slice(-2);
         const [now] = seen.animals;
         const [before] = first?.animals ?? [];
         if (
@@ -89,32 +89,32 @@ export const resources = part('2', 'Resources and their fields', [
         )
           return undefined;
         const listed = page.animals.find(({ id }) => id === now.id);
-        if (listed === undefined || !isWhole(listed) || differing(now, before) !== undefined) return undefined;
-        const member = differing(listed, now);
-        const again = known.inDoubt.disagreedInARow(now.id);
-        if (member === undefined || !known.inDoubt.isLongEnough(again)) return undefined;
+        if (listed === undefined || !isComplete(listed) || differingMember(now, before) !== undefined) return undefined;
+        const member = differingMember(listed, now);
+        const sequences = known.inDoubt.conflicts(now.id);
+        if (member === undefined || !known.inDoubt.lastsLongEnough(sequences)) return undefined;
         return {
-          says: `the list shows the ${member} ${shownMember(listed, member)} of animal ${now.id} where getPet shows ${shownMember(now, member)}, ${count(again.length, 'time')} in a row`,
+          says: `the list shows the ${member} ${memberText(listed, member)} of animal ${now.id} where getPet shows ${memberText(now, member)}, ${count(sequences.length, 'time')} in a row`,
           member,
-          earlier: [...again.flat(), first.exchange, page.exchange],
+          earlier: [...sequences.flat(), first.exchange, page.exchange],
         };
       },
     ),
   }),
 
-  requirement('RES-10', 'an odd name is rejected, or comes back as it was sent', {
+  requirement('RES-10', 'an odd name is rejected, or returned as it was sent', {
     when: isOpenAt('RES-10'),
     broken: EVERY_MEMBER,
     sends: [creates(OPEN_NAMES)],
   }),
-  requirement('RES-11', 'unknown members change nothing else', {
+  requirement('RES-11', 'unknown members do not change others', {
     when: isOpenAt('RES-11'),
     broken: EVERY_MEMBER,
     sends: [creates(UNKNOWN_MEMBERS)],
   }),
-  requirement('RES-12', 'an id that the client sends is not the id of the animal', {
+  requirement('RES-12', 'an id sent by the client is not assigned to the animal', {
     when: isOpenAt('RES-12'),
-    broken: firstOf(
+    broken: firstBroken(
       ({ reading: { body }, animals: [animal] }) =>
         body?.clientId !== undefined &&
         animal?.id === body.clientId &&
@@ -123,12 +123,12 @@ export const resources = part('2', 'Resources and their fields', [
     ),
     sends: [creates(CLIENT_IDS)],
   }),
-  requirement('RES-13', 'an integer in another spelling is rejected, or comes back with the same value', {
+  requirement('RES-13', 'an integer in another spelling is rejected, or returned with the same value', {
     when: isOpenAt('RES-13'),
     broken: EVERY_MEMBER,
     sends: [creates(ODD_INTEGERS)],
   }),
-  requirement('RES-14', 'which categories exist is recorded', {
+  requirement('RES-14', 'which categories exist', {
     records: (seen) => (isCreated(seen) ? 'accepts categories that the suite chooses' : undefined),
   }),
 ]);

@@ -1,9 +1,9 @@
 // Part 4.1 · List all animals
 
 import {
+  EMPTY_PARAMETERS,
   LIMIT_AND_STATUS,
   LIMITS_IN_RANGE,
-  LOOSE,
   ODD_BOTH,
   ODD_LIMITS,
   ODD_STATUSES,
@@ -12,25 +12,25 @@ import {
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { lists, targets } from '../src/petstore/rows.ts';
 import {
-  asks,
-  firstOf,
+  bodyFault,
+  firstBroken,
   holdsAtMost,
   holdsOnlyItsStatus,
   isNotEmpty,
   isPage,
-  wholeFault,
+  isPageFor,
 } from '../src/petstore/rules.ts';
 import { count } from '../src/report/text.ts';
 import { DEFAULTS } from './course.ts';
 
-/** An address that ends in a question mark. */
+/** A target that ends in a question mark. */
 const EMPTY_QUERIES = ['/pets?'];
 
-/** Without a limit, with limit=20 and without one again, on one connection: the middle page is as long as the others. */
-const hasTheDefaultLength: Rule = (seen, known) => {
-  const differing = known.inDoubt.defaultsInARow(seen);
-  if (!known.inDoubt.isLongEnough(differing)) return undefined;
-  const [first, middle] = known.before(seen.exchange).slice(-2);
+/** Of three pages without limit, with limit=20 and without, on one connection, the middle one is as long as the others. */
+const hasDefaultLength: Rule = (seen, known) => {
+  const differing = known.inDoubt.differingDefaults(seen);
+  if (!known.inDoubt.lastsLongEnough(differing)) return undefined;
+  const [first, middle] = known.previous(seen.exchange).slice(-2);
   if (first === undefined || middle === undefined) return undefined;
   return {
     says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,
@@ -43,33 +43,33 @@ const ascends = (values: readonly (number | bigint)[]): boolean =>
   values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
 
 export const listPets = part('4.1', 'List all animals', [
-  requirement('LIST-1', 'listing answers 200 with an array of animals', {
+  requirement('LIST-1', 'listPets returns 200 with an array of animals', {
     about: 'message',
     when: ({ shape, json }) => shape === 'page' && json !== undefined,
-    broken: wholeFault(({ shape }) => shape === 'page'),
+    broken: bodyFault(({ shape }) => shape === 'page'),
     sends: [lists(['']), lists([''], { in: 'full' }), targets(EMPTY_QUERIES)],
   }),
-  requirement('LIST-2', 'a page never holds more animals than its limit', {
-    when: asks('valid', undefined),
+  requirement('LIST-2', 'a page never has more animals than its limit', {
+    when: isPageFor('valid', undefined),
     broken: holdsAtMost,
     sends: [lists(LIMITS_IN_RANGE, { in: 'full' })],
   }),
-  requirement('LIST-3', 'a page without a limit holds at most 20 animals', {
-    when: asks('absent', undefined),
+  requirement('LIST-3', 'a page without a limit has at most 20 animals', {
+    when: isPageFor('absent', undefined),
     broken: holdsAtMost,
     sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
     when: (seen, known) => isPage(seen) && known.inDoubt.isDefaultsTriple(seen),
-    broken: hasTheDefaultLength,
+    broken: hasDefaultLength,
     script: DEFAULTS,
   }),
   requirement('LIST-5', 'every limit from 1 to 100 is accepted', {
-    when: asks('valid', 'absent'),
+    when: isPageFor('valid', 'absent'),
     broken: () => undefined,
   }),
-  requirement('LIST-6', 'a filtered page holds only animals with that status', {
-    when: asks(undefined, 'valid'),
+  requirement('LIST-6', 'a filtered page has only animals with that status', {
+    when: isPageFor(undefined, 'valid'),
     broken: holdsOnlyItsStatus,
     sends: [lists(STATUSES)],
   }),
@@ -77,38 +77,38 @@ export const listPets = part('4.1', 'List all animals', [
     when: isPage,
     broken: isNotEmpty,
   }),
-  requirement('LIST-8', 'a page never holds the same id twice', {
+  requirement('LIST-8', 'a page never has the same id twice', {
     when: isPage,
     broken: ({ animals }) => {
       const ids = animals.map(({ id }) => id);
       const again = ids.find((id, at) => id !== undefined && ids.indexOf(id) < at);
-      return again !== undefined && `the page holds the id ${again} twice`;
+      return again !== undefined && `the page has the id ${again} twice`;
     },
   }),
   requirement('LIST-9', 'with limit and status together, both apply', {
-    when: asks('valid', 'valid'),
-    broken: firstOf(holdsAtMost, holdsOnlyItsStatus),
+    when: isPageFor('valid', 'valid'),
+    broken: firstBroken(holdsAtMost, holdsOnlyItsStatus),
     sends: [lists(LIMIT_AND_STATUS, { in: 'full' })],
   }),
-  requirement('LIST-10', 'a limit that is out of range or no integer is rejected, or gives a page', {
-    when: asks('open', undefined),
-    broken: firstOf(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
+  requirement('LIST-10', 'a limit that is out of range or not an integer is rejected, or gives a page', {
+    when: isPageFor('open', undefined),
+    broken: firstBroken(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
     sends: [
       lists(ODD_LIMITS, { in: 'full' }),
       lists(ODD_BOTH, { in: 'full' }),
-      lists(LOOSE),
-      lists(LOOSE, { in: 'full' }),
+      lists(EMPTY_PARAMETERS),
+      lists(EMPTY_PARAMETERS, { in: 'full' }),
     ],
   }),
   requirement('LIST-11', 'a status outside the enumeration is rejected, or gives an empty page', {
-    when: asks(undefined, 'open'),
-    broken: firstOf(holdsOnlyItsStatus, holdsAtMost),
+    when: isPageFor(undefined, 'open'),
+    broken: firstBroken(holdsOnlyItsStatus, holdsAtMost),
     sends: [lists(ODD_STATUSES)],
   }),
-  requirement('LIST-12', 'the order of the list and the length of its pages are recorded', {
+  requirement('LIST-12', 'the order of the list and the length of its pages', {
     records: (seen, known) => {
-      const own = seen.animals.flatMap(({ id }) => known.find(id) ?? []);
-      if (!asks('absent', 'absent')(seen) || own.length < 3) return undefined;
+      const own = seen.animals.flatMap(({ id }) => known.ownById(id) ?? []);
+      if (!isPageFor('absent', 'absent')(seen) || own.length < 3) return undefined;
       const times = own.map(({ exchange }) => exchange.answeredAt);
       const ids = own.map(({ id }) => id);
       if (ascends(times)) return 'lists the oldest first';
@@ -119,7 +119,7 @@ export const listPets = part('4.1', 'List all animals', [
         : 'lists in an order that is neither by age nor by id';
     },
   }),
-  requirement('LIST-13', 'how soon the list shows a new animal is recorded', {
+  requirement('LIST-13', 'how soon the list shows a new animal', {
     records: (seen, known) => known.delayOfNewest(seen),
   }),
 ]);

@@ -5,7 +5,7 @@ import * as open from '../src/petstore/inputs/open-bodies.ts';
 import * as valid from '../src/petstore/inputs/valid-bodies.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { creates, createsAs, createsIn, createsInChunks } from '../src/petstore/rows.ts';
-import { header, isAsSent, isCreated, isUnderItsId, showsRejected, wholeFault } from '../src/petstore/rules.ts';
+import { bodyFault, header, isAsSent, isCreated, isUnderItsId, showsEffectOfRejected } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const AS_SENT = isAsSent('name', 'categoryId', 'status');
@@ -19,10 +19,10 @@ const isAbout =
     isCreated(seen) && seen.reading.body?.requirement === id;
 
 export const createPet = part('4.2', 'Add an animal', [
-  requirement('CREATE-1', 'adding a valid animal answers 201 with the animal', {
+  requirement('CREATE-1', 'adding a valid animal returns 201 with the animal', {
     about: 'message',
     when: isCreated,
-    broken: wholeFault(({ shape }) => shape === 'animal'),
+    broken: bodyFault(({ shape }) => shape === 'animal'),
     sends: [creates(open.LARGE_BODIES)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
@@ -38,20 +38,20 @@ export const createPet = part('4.2', 'Add an animal', [
   requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
     sends: [creates(invalid.WRONG_CATEGORIES)],
   }),
-  requirement('CREATE-7', 'a body whose status is no allowed value is rejected with 400', {
+  requirement('CREATE-7', 'a body whose status is not an allowed value is rejected with 400', {
     sends: [creates(invalid.WRONG_STATUSES), creates(invalid.SEVERAL_WRONG)],
   }),
-  requirement('CREATE-8', 'a body that is JSON but no object is rejected with 400', {
+  requirement('CREATE-8', 'a body that is JSON but not an object is rejected with 400', {
     sends: [creates(malformed.NO_OBJECTS)],
   }),
   requirement('CREATE-9', 'a rejected body has no effect', {
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
-    broken: showsRejected('body'),
+    broken: showsEffectOfRejected('body'),
   }),
   requirement('CREATE-10', 'adding the same body twice gives two animals', {
-    when: (seen, known) => isCreated(seen) && known.madeOf(bodyOf(seen)) !== undefined,
+    when: (seen, known) => isCreated(seen) && known.ownByBody(bodyOf(seen)) !== undefined,
     broken: (seen, known) => {
-      const own = known.madeOf(bodyOf(seen));
+      const own = known.ownByBody(bodyOf(seen));
       const id = seen.animals[0]?.id;
       return (
         own !== undefined &&
@@ -64,20 +64,20 @@ export const createPet = part('4.2', 'Add an animal', [
   }),
   requirement('CREATE-10', 'the same body may be sent again', {
     about: 'status',
-    when: (seen, known) => seen.expected.right === 'accepted' && known.madeOf(bodyOf(seen)) !== undefined,
+    when: (seen, known) => seen.expected.mustBe === 'accepted' && known.ownByBody(bodyOf(seen)) !== undefined,
     broken: (seen, known) => {
-      const own = known.madeOf(bodyOf(seen));
+      const own = known.ownByBody(bodyOf(seen));
       return (
         own !== undefined && {
-          says: `the same body was accepted before, and now gets ${seen.status ?? 'no response'}`,
+          says: `the same body was accepted before, but now gets ${seen.status ?? 'no response'}`,
           earlier: [own.exchange],
         }
       );
     },
   }),
-  requirement('CREATE-11', 'an animal is known by the id in its 201', {
+  requirement('CREATE-11', 'an animal keeps the id in its 201', {
     when: (seen, known) =>
-      seen.reading.operation !== 'createPet' && seen.animals.some(({ name }) => known.named(name) !== undefined),
+      seen.reading.operation !== 'createPet' && seen.animals.some(({ name }) => known.ownByName(name) !== undefined),
     broken: isUnderItsId,
   }),
   requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
@@ -85,17 +85,17 @@ export const createPet = part('4.2', 'Add an animal', [
     broken: AS_SENT,
     sends: [creates(valid.JSON_FORMS, { isValid: true }), createsAs(valid.JSON_MEDIA_TYPES)],
   }),
-  requirement('CREATE-13', 'a body under another Content-Type is rejected, or is made an animal', {
+  requirement('CREATE-13', 'a body with another Content-Type is rejected, or creates an animal', {
     when: isOpenAt('CREATE-13'),
     broken: AS_SENT,
     sends: [createsAs(open.ODD_MEDIA_TYPES), createsIn(open.CODINGS)],
   }),
-  requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values counts', {
+  requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values is used', {
     when: isOpenAt('CREATE-14'),
     broken: AS_SENT,
     sends: [creates(open.DUPLICATE_MEMBERS)],
   }),
-  requirement('CREATE-15', 'a Location header on the 201 is recorded', {
+  requirement('CREATE-15', 'a Location header on the 201', {
     records: (seen) =>
       isCreated(seen) ? `sends ${header(seen, 'location') === undefined ? 'no Location' : 'a Location'}` : undefined,
   }),
@@ -105,7 +105,7 @@ export const createPet = part('4.2', 'Add an animal', [
     records: ({ status }) => (status === undefined ? undefined : `answers ${status} to a body in chunks`),
     sends: [createsInChunks(open.CHUNK_SIZES)],
   }),
-  requirement('CREATE-17', 'a body with a byte order mark or beyond UTF-8 is rejected, or is made an animal', {
+  requirement('CREATE-17', 'a body with a byte order mark or not in UTF-8 is rejected, or creates an animal', {
     when: isOpenAt('CREATE-17'),
     broken: AS_SENT,
     sends: [creates(open.ODD_ENCODINGS)],

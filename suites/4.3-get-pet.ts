@@ -1,85 +1,88 @@
 // Part 4.3 · Get an animal (deprecated)
 import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, OWN_SPELLINGS } from '../src/petstore/inputs/ids.ts';
-import { isOfAnEarlierRun, isStillThere } from '../src/petstore/remember.ts';
+import { isFromEarlierRun, isStillThere } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { gets } from '../src/petstore/rows.ts';
-import { firstOf, isFetched, isFetchOfOwn, wholeFault } from '../src/petstore/rules.ts';
+import { bodyFault, firstBroken, isFetched, isFetchOfOwn } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 import { count } from '../src/report/text.ts';
 import { AGED, GAPS } from './course.ts';
 
-/** After the removal date, a 404 says nothing of the animal. */
-const mayBeGone = ({ expected }: Seen): boolean => expected.answers.some(({ from }) => from === 410);
+/** After the removal date, a 404 says nothing about the animal. */
+const mayBeRemoved = ({ expected }: Seen): boolean => expected.permitted.some(({ from }) => from === 410);
 
 const isAnotherAnimal: Rule = ({ reading: { id }, animals: [animal] }) =>
   animal?.id !== undefined &&
   animal.id !== id?.id && { says: `getPet of ${id?.id} shows animal ${animal.id}`, member: 'id' };
 
-/** An animal of other clients is found, not found, and found again: nobody else gets its id. */
+/** An animal of other clients is found, not found, and found again: a deleted id is not reused. */
 const isFoundEachTime: Rule = (seen, known) => {
   const {
     reading: { id },
     shape,
     exchange,
   } = seen;
-  const other = shape === 'animal' ? known.otherBefore(id?.id, exchange.sentAt) : undefined;
+  const other = shape === 'animal' ? known.ofOtherClientsBefore(id?.id, exchange.sentAt) : undefined;
   const { fetched, lost } = other ?? {};
-  if (mayBeGone(seen) || fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt)
+  if (mayBeRemoved(seen) || fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt)
     return undefined;
   return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
 };
 
-/** An animal of other clients is listed between two fetches that do not find it, for all of the settle time. */
+/** An animal of other clients is listed between two getPet that do not find it, for the whole settle time. */
 const isFoundWhereListed: Rule = (seen, known) => {
   const id = seen.reading.id?.id;
-  const again = known.inDoubt.disagreedInARow(id);
+  const sequences = known.inDoubt.conflicts(id);
   if (
     seen.status !== 404 ||
-    mayBeGone(seen) ||
-    known.inDoubt.disagreement(seen) === undefined ||
-    !known.inDoubt.isLongEnough(again)
+    mayBeRemoved(seen) ||
+    known.inDoubt.conflictKey(seen) === undefined ||
+    !known.inDoubt.lastsLongEnough(sequences)
   )
     return undefined;
-  const earlier = [...again.flat(), ...known.inDoubt.asked(seen).slice(0, -1)];
-  return { says: `animal ${id} is listed and not found, ${count(again.length + 1, 'time')} in a row`, earlier };
+  const earlier = [...sequences.flat(), ...known.inDoubt.sequenceOf(seen).slice(0, -1)];
+  return { says: `animal ${id} is listed but not found, ${count(sequences.length + 1, 'time')} in a row`, earlier };
 };
 
 export const getPet = part('4.3', 'Get an animal', [
-  requirement('GET-1', 'getting an animal that exists answers 200 with it', {
+  requirement('GET-1', 'getPet of an existing animal returns 200 with it', {
     about: 'message',
     when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,
-    broken: firstOf(wholeFault(isFetched), isFoundWhereListed, isFoundEachTime),
+    broken: firstBroken(bodyFault(isFetched), isFoundWhereListed, isFoundEachTime),
   }),
-  requirement('GET-2', 'getting an id that no animal has answers 404', {
+  requirement('GET-2', 'getPet of an unused id returns 404', {
     when: (seen, known) =>
-      isFetched(seen) && seen.reading.kind === 'valid' && known.find(seen.reading.id?.id) === undefined,
+      isFetched(seen) && seen.reading.kind === 'valid' && known.ownById(seen.reading.id?.id) === undefined,
     broken: isAnotherAnimal,
     sends: [gets(FREE_IDS)],
     script: GAPS,
   }),
-  requirement('GET-3', 'the animal that is returned has the id that was asked for', {
+  requirement('GET-3', 'the returned animal has the requested id', {
     when: ({ reading: { id }, status }) => id?.id !== undefined && status === 200,
     broken: isAnotherAnimal,
   }),
-  requirement('GET-3', 'no other animal is returned for an id that none has', {
+  requirement('GET-3', 'no other animal is returned for an unused id', {
     about: 'status',
     when: ({ reading: { id, key } }) => id?.id !== undefined && key.kind === 'right',
     broken: isAnotherAnimal,
   }),
-  requirement('GET-4', 'an animal can be fetched as soon as its 201 has come, and every time after', {
+  requirement('GET-4', 'an animal can be fetched from its 201 on, every time', {
     about: 'status',
     when: isFetchOfOwn,
     broken: ({ reading: { id }, exchange, status }, known) => {
       const own = known.ownBefore(id?.id, exchange.sentAt);
       return (
         status === 404 &&
-        own !== undefined && { says: `animal ${own.id} is not found, though its 201 had come`, earlier: [own.exchange] }
+        own !== undefined && {
+          says: `animal ${own.id} is not found, although its 201 had arrived`,
+          earlier: [own.exchange],
+        }
       );
     },
     script: AGED,
   }),
-  requirement('GET-4', 'an animal of an earlier run is still there', { when: isOfAnEarlierRun, broken: isStillThere }),
-  requirement('GET-5', 'an id that is no int64 is rejected, and one in another spelling may be', {
+  requirement('GET-4', 'an animal of an earlier run is still there', { when: isFromEarlierRun, broken: isStillThere }),
+  requirement('GET-5', 'an id that is not an int64 is rejected; one in another spelling may be', {
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
     broken: isAnotherAnimal,
     sends: [gets(MALFORMED_IDS), gets(OWN_SPELLINGS), gets(GATEWAY_IDS)],

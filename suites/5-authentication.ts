@@ -2,15 +2,15 @@
 import { create as CREATE } from '../src/petstore/call.ts';
 import * as inputs from '../src/petstore/inputs/keys.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { CALLS, keys, unguarded } from '../src/petstore/rows.ts';
-import { header, showsRejected } from '../src/petstore/rules.ts';
+import { CALLS, keys, withoutValidKey } from '../src/petstore/rows.ts';
+import { header, showsEffectOfRejected } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 import { KEYS_IN_A_ROW, ONE_CONNECTION } from './course.ts';
 
-const { list, get, create, getFree, odd, badBody } = CALLS;
+const { list, get, create, getFree, limit0, badBody } = CALLS;
 const [NONE = { headers: [] }] = inputs.NO_KEY;
 const [WRONG = { headers: [] }] = inputs.INVENTED_KEYS;
-const FAULTY = [getFree, badBody, odd];
+const FAULTY = [getFree, badBody, limit0];
 const KEYLESS_CREATIONS = [
   CREATE('{'),
   CREATE('{"id":$ID,"name":"$NAME","categoryId":7}'),
@@ -24,7 +24,7 @@ export const authentication = part('5', 'Authentication', [
   requirement('AUTH-1', 'the key gives access to every operation', {
     about: 'status',
     when: ({ reading: { key } }) => key.kind === 'right',
-    broken: ({ status }) => status === 401 && 'it answers 401 to the right key',
+    broken: ({ status }) => status === 401 && 'the response to the right key is 401',
     sends: [keys(inputs.RIGHT_KEYS, [list, get, create])],
     script: KEYS_IN_A_ROW,
   }),
@@ -34,8 +34,8 @@ export const authentication = part('5', 'Authentication', [
     sends: [
       keys(inputs.NO_KEY, [list, get, create], { each: true }),
       keys(inputs.SIGNS_OF_TRUST, [list, get, create]),
-      unguarded(inputs.GUARDED_TARGETS, NONE),
-      unguarded(inputs.OTHER_PATHS, NONE),
+      withoutValidKey(inputs.GUARDED_TARGETS, NONE),
+      withoutValidKey(inputs.OTHER_PATHS, NONE),
     ],
   }),
   requirement('AUTH-3', 'a request with an invalid key is rejected with 401', {
@@ -46,49 +46,50 @@ export const authentication = part('5', 'Authentication', [
       keys(inputs.LONG_KEYS, [list]),
     ],
   }),
-  requirement('AUTH-4', 'a key that differs from the right one in anything is an invalid key', {
+  requirement('AUTH-4', 'a key that differs from the right one in any way is invalid', {
     sends: [
       keys(inputs.NEAREST_MISSES, [list, get, create], { each: true }),
       keys(inputs.NEAR_MISSES, [list, get, create]),
     ],
   }),
-  requirement('AUTH-5', 'the key gives no access under another scheme or anywhere else', {
+  requirement('AUTH-5', 'the key gives no access with another scheme or in another place', {
     sends: [
       keys(inputs.OTHER_SCHEMES, [list, get, create]),
       keys(inputs.ELSEWHERE, [list, get, create]),
       keys([NONE], KEYS_IN_BODIES, { each: true }),
     ],
   }),
-  requirement('AUTH-6', 'a good key gives no access to other requests without one', {
+  requirement('AUTH-6', 'a valid key gives no access to later requests without one', {
     about: 'status',
     when: (seen, known) =>
-      followsAGoodKey(seen, known.before(seen.exchange)) && known.keylessRejected(seen.reading.operation) !== undefined,
+      followsValidKey(seen, known.previous(seen.exchange)) &&
+      known.keylessRejected(seen.reading.operation) !== undefined,
     broken: (seen, known) => {
       const rejected = known.keylessRejected(seen.reading.operation);
       if (seen.status === undefined || seen.status >= 300 || rejected === undefined) return undefined;
       return {
-        says: 'without a valid key it is accepted after a good one on the same connection, and rejected on another',
-        earlier: [rejected, ...known.before(seen.exchange).map(({ exchange }) => exchange)],
+        says: 'a request without a valid key is accepted after one with it on the same connection, but rejected on another',
+        earlier: [rejected, ...known.previous(seen.exchange).map(({ exchange }) => exchange)],
       };
     },
     script: ONE_CONNECTION,
   }),
-  requirement('AUTH-7', 'an animal that was sent without a valid key is not added, and changes none', {
+  requirement('AUTH-7', 'an animal sent without a valid key is not added, and changes none', {
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
-    broken: showsRejected('key'),
+    broken: showsEffectOfRejected('key'),
   }),
-  requirement('AUTH-8', 'the scheme in other letters or beside other blanks is as the usual one, or rejected', {
+  requirement('AUTH-8', 'the scheme in another letter case or with other blanks is accepted, or rejected', {
     sends: [keys(inputs.OPEN_SPELLINGS, [list, get, create])],
   }),
-  requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for either', {
+  requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for one of them', {
     sends: [
       keys([NONE, WRONG], FAULTY, { each: true }),
       keys([NONE], KEYLESS_CREATIONS, { each: true }),
-      unguarded(inputs.FAULTY_TARGETS, NONE),
-      unguarded(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
+      withoutValidKey(inputs.FAULTY_TARGETS, NONE),
+      withoutValidKey(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
     ],
   }),
-  requirement('AUTH-10', 'a WWW-Authenticate header on a 401 is recorded', {
+  requirement('AUTH-10', 'a WWW-Authenticate header on a 401', {
     records: (seen) =>
       seen.status === 401
         ? `sends ${header(seen, 'www-authenticate') === undefined ? 'no' : 'a'} WWW-Authenticate`
@@ -96,5 +97,5 @@ export const authentication = part('5', 'Authentication', [
   }),
 ]);
 
-const followsAGoodKey = ({ reading: { key } }: Seen, before: readonly Seen[]): boolean =>
+const followsValidKey = ({ reading: { key } }: Seen, before: readonly Seen[]): boolean =>
   key.requirement === 'AUTH-2' && before.some((one) => one.reading.key.kind === 'right' && (one.status ?? 500) < 300);

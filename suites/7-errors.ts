@@ -5,7 +5,7 @@ import { isError } from '../src/petstore/rules.ts';
 import { quote } from '../src/report/text.ts';
 
 export const errors = part('7', 'Errors', [
-  requirement('ERR-1', 'every error has code and message, strings, and status, an integer', {
+  requirement('ERR-1', 'every error has `code` and `message`, strings, and `status`, an integer', {
     about: 'message',
     when: isError,
     broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer },
@@ -15,7 +15,7 @@ export const errors = part('7', 'Errors', [
     when: ({ shape }) => shape === 'error',
     broken: ({ notJson, status }) => notJson !== undefined && `the ${status} has no Error: ${notJson}`,
   }),
-  requirement('ERR-2', 'the status in an Error equals the HTTP status', {
+  requirement('ERR-2', 'the `status` of an Error equals the HTTP status', {
     about: 'message',
     when: isError,
     broken: ({ error, status }) =>
@@ -23,7 +23,7 @@ export const errors = part('7', 'Errors', [
       error.status !== status &&
       `the Error says ${error.status} in a response with ${status}`,
   }),
-  requirement('ERR-3', 'the codes of errors are recorded', {
+  requirement('ERR-3', 'the codes of errors', {
     records: ({ error, status }) =>
       typeof error?.code === 'string' ? `answers ${status} with the code ${quote(error.code)}` : undefined,
   }),

@@ -1,25 +1,25 @@
 // Part 8 · Limits
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { asks, firstOf, holdsAtMost, isNotEmpty, isPage } from '../src/petstore/rules.ts';
+import { firstBroken, holdsAtMost, isNotEmpty, isPage, isPageFor } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const LARGEST = 100;
-const isLimit1 = (seen: Seen): boolean => asks('valid', undefined)(seen) && seen.reading.query?.atMost === 1;
+const isLimit1 = (seen: Seen): boolean => isPageFor('valid', undefined)(seen) && seen.reading.query?.atMost === 1;
 
 export const limits = part('8', 'Limits', [
   requirement('LIM-1', 'the smallest limit is 1, and gives a page of one animal', {
     when: isLimit1,
-    broken: firstOf(holdsAtMost, isNotEmpty),
+    broken: firstBroken(holdsAtMost, isNotEmpty),
   }),
-  requirement('LIM-2', 'the largest limit is 100, and no page holds more', {
+  requirement('LIM-2', 'the largest limit is 100, and no page has more', {
     when: isPage,
     broken: ({ length = 0 }) =>
       length > LARGEST && {
-        says: `the page holds ${length} animals where ${LARGEST} at most are permitted`,
+        says: `the page has ${length} animals where at most ${LARGEST} are permitted`,
         member: 'length',
       },
   }),
-  requirement('LIM-3', 'rate limits are recorded', {
+  requirement('LIM-3', 'rate limits', {
     records: ({ exchange: { place } }) => (place === 0 ? 'no response was a 429' : undefined),
   }),
 ]);

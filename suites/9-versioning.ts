@@ -12,10 +12,10 @@ export const versioning = part('9', 'Versioning', [
       (status >= 300 && status < 400) || (status === 404 && operation !== 'getPet')
         ? id?.isOtherPath === true
           ? undefined
-          : `${operation} is not found under the base address: it answers ${status}`
+          : `${operation} is not found under the base address: the response is ${status}`
         : undefined,
   }),
-  requirement('VERS-3', `until 5 December 2030, getPet continues to work`, {
+  requirement('VERS-3', 'until 5 December 2030, getPet continues to work', {
     about: 'status',
     when: ({ reading: { operation, key }, expected }) =>
       operation === 'getPet' && key.kind === 'right' && expected.requirement === 'GET-1',
@@ -24,16 +24,16 @@ export const versioning = part('9', 'Versioning', [
         ? `getPet answers ${status} before its removal date`
         : undefined,
   }),
-  requirement('VERS-4', 'what getPet answers after its removal date is recorded', {
+  requirement('VERS-4', 'how getPet responds after its removal date', {
     records: ({ reading: { operation, key }, exchange, expected, status }, known) =>
       operation === 'getPet' &&
       key.kind === 'right' &&
-      expected.answers.some(({ from }) => from === 410) &&
+      expected.permitted.some(({ from }) => from === 410) &&
       exchange.number > 0
-        ? `answers ${status} after ${REMOVAL_DATE}${known.own.length > 0 ? '' : ' (nothing added)'}`
+        ? `answers ${status} after ${REMOVAL_DATE}${known.ownAnimals.length > 0 ? '' : ' (nothing added)'}`
         : undefined,
   }),
-  requirement('VERS-5', 'Deprecation and Sunset headers of getPet are recorded', {
+  requirement('VERS-5', 'Deprecation and Sunset headers of getPet', {
     records: (seen) => {
       if (!isFetched(seen)) return undefined;
       const sent = ['Deprecation', 'Sunset'].filter((name) => header(seen, name) !== undefined);

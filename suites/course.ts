@@ -1,4 +1,4 @@
-/** The course of a run: what order, crowds or age are needed for. Scripts only send; the rules of all parts look. */
+/** The course of a run: scripts for what depends on order, concurrency or age. Scripts only send; all rules check. */
 import type { Call } from '../src/http/exchange.ts';
 import { create, get, list, PLAIN } from '../src/petstore/call.ts';
 import { INVENTED_KEYS, NO_KEY } from '../src/petstore/inputs/keys.ts';
@@ -15,40 +15,40 @@ const [WRONG = { headers: [] }] = INVENTED_KEYS;
 const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
-/** One call after the other. */
+/** Sends calls one after the other. */
 const inOrder =
   (...calls: readonly Call[]) =>
   async (lane: Lane): Promise<void> => {
     for (const call of calls) await lane.send(call);
   };
 
-/** How many animals of other clients are fetched, for each query. */
-const MOST_OTHERS = 5;
+/** How many animals of other clients are fetched for each query. */
+const MAX_OF_OTHER_CLIENTS = 5;
 
-/** Fetches some of the animals of other clients that the list shows. */
-async function fetchOthers({ known, together, send }: Tools, query: string): Promise<void> {
+/** Fetches some animals of other clients in a list. */
+async function fetchOfOtherClients({ known, together, send }: Tools, query: string): Promise<void> {
   const { animals } = await send(list(query));
-  const others = animals.flatMap(({ id }) => (known.find(id) === undefined && id !== undefined ? id : []));
-  const step = Math.max(1, Math.floor(others.length / MOST_OTHERS));
-  const chosen = others.filter((_, at) => at % step === 0).slice(0, MOST_OTHERS);
+  const ids = animals.flatMap(({ id }) => (known.ownById(id) === undefined && id !== undefined ? id : []));
+  const step = Math.max(1, Math.floor(ids.length / MAX_OF_OTHER_CLIENTS));
+  const chosen = ids.filter((_, at) => at % step === 0).slice(0, MAX_OF_OTHER_CLIENTS);
   await together(chosen.map((id) => ({ call: get(), id })));
 }
 
-/** Pages as the collection was found, and whether getPet agrees with them. */
+/** Pages of the collection as it was found, and getPet to compare with them. */
 export const FOUND: Script = {
   stages: ['found'],
   run: async (tools) => {
     await tools.together([...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0')]);
     await tools.together(STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)));
-    await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOthers(tools, query)));
+    await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOfOtherClients(tools, query)));
     await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
     await tools.together(calls('limit=100', '', 'limit=40'));
-    for (const { id } of tools.known.others.slice(0, 2).map(({ animal }) => animal))
+    for (const { id } of tools.known.animalsOfOtherClients.slice(0, 2).map(({ animal }) => animal))
       if (id !== undefined) await tools.send(withKey(get(), NONE), { id });
   },
 };
 
-/** For each filter three pages, of which the middle one has limit=20. */
+/** Three pages for each filter, the middle one with limit=20. */
 export const DEFAULTS: Script = {
   stages: ['found', 'growing', 'full'],
   run: async ({ on }) => {
@@ -61,7 +61,7 @@ const KEYED = [CALLS.list, CALLS.get, CALLS.create];
 
 const times = (count: number, call: Call): readonly Call[] => Array.from({ length: count }, () => call);
 
-/** Wrong keys in a row, and the right one after them. */
+/** Wrong keys in a row, followed by the right one. */
 export const KEYS_IN_A_ROW: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
@@ -77,11 +77,11 @@ export const KEYS_IN_A_ROW: Script = {
   },
 };
 
-/** A good key, and none on the same connection. */
+/** The right key and none on the same connection. */
 export const ONE_CONNECTION: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
-    const { list: plain, get: fetch, create: add, sold } = CALLS;
+    const { list: plain, get: fetch, create: add, listSold } = CALLS;
     const long = list('limit=100');
     const pairs = [
       [plain, plain],
@@ -89,7 +89,7 @@ export const ONE_CONNECTION: Script = {
       [long, long],
       [add, add],
       [add, plain],
-      [sold, fetch],
+      [listSold, fetch],
     ] as const;
     await Promise.all([
       ...pairs.map(([good, other]) => {
@@ -102,11 +102,11 @@ export const ONE_CONNECTION: Script = {
   },
 };
 
-/** The same question often, on one connection. */
+/** The same request many times on one connection. */
 const OFTEN: Script = {
   stages: ['rows'],
   run: async ({ on, known }) => {
-    const ids = known.own.slice(0, 3).map(({ id }) => id);
+    const ids = known.ownAnimals.slice(0, 3).map(({ id }) => id);
     await Promise.all([
       ...ids.map((id) =>
         on(async (lane) => {
@@ -118,11 +118,11 @@ const OFTEN: Script = {
   },
 };
 
-/** Requests at the same moment. */
+/** Concurrent requests. */
 const AT_ONCE: Script = {
   stages: ['rows'],
   run: async ({ together, known }) => {
-    const own = known.own.slice(0, 10);
+    const own = known.ownAnimals.slice(0, 10);
     await together(calls('limit=1', 'limit=2', 'limit=30', 'limit=3', '', 'limit=5', 'limit=7', 'limit=100'));
     await together(calls(...FILTERS, ...FILTERS));
     await together(own.map(({ id }) => ({ call: get(), id })));
@@ -156,22 +156,22 @@ const AT_ONCE: Script = {
   },
 };
 
-const MOST_GAPS = 50;
-/** How long something that was rejected may take to show all the same (ms). */
+const MAX_GAPS = 50;
+/** How long a rejected creation may take to have an effect all the same (ms). */
 const LATE_MS = 1_100;
 
-/** The ids between those of the run: what a rejected creation left behind may be found there, where no list shows it. */
+/** Ids between those of the run: getPet may find there what a rejected creation left behind, even if no list shows it. */
 export const GAPS: Script = {
   stages: ['aged'],
   run: async ({ together, known, pause }) => {
-    const ids = known.own.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
+    const ids = known.ownAnimals.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
     const gaps: bigint[] = [];
     for (const [at, id] of ids.entries()) {
       const next = ids[at + 1] ?? id + 3n;
       if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
     }
-    await pause(known.rejections.lastAt + LATE_MS - performance.now());
-    const step = Math.max(1, Math.ceil(gaps.length / MOST_GAPS));
+    await pause(known.rejections.lastRejectedAt + LATE_MS - performance.now());
+    const step = Math.max(1, Math.ceil(gaps.length / MAX_GAPS));
     const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
     await together([
       ...calls('limit=100', ...STATUSES.map((status) => `limit=100&status=${status}`)),
@@ -180,12 +180,12 @@ export const GAPS: Script = {
   },
 };
 
-/** Everything once more when the first animals are old. */
+/** Everything again, when the first animals are old. */
 export const AGED: Script = {
   stages: ['aged'],
   run: async (tools) => {
     const { known, together } = tools;
-    const own = known.own;
+    const own = known.ownAnimals;
     const chosen = [
       ...own.slice(0, 24),
       ...own.filter((_, at) => at % 12 === 0),
@@ -202,11 +202,11 @@ export const AGED: Script = {
       { call: create('{') },
       { call: list('limit=0') },
     ]);
-    await Promise.all(STATUSES.map((status) => fetchOthers(tools, `limit=100&status=${status}`)));
+    await Promise.all(STATUSES.map((status) => fetchOfOtherClients(tools, `limit=100&status=${status}`)));
   },
 };
 
-/** Limits next to the number of animals that match. */
+/** Limits around the number of animals that match. */
 const EXACT: Script = {
   stages: ['full'],
   run: async ({ together }) => {
@@ -218,7 +218,7 @@ const EXACT: Script = {
   },
 };
 
-/** A browser and a program at the same address, and encodings that only one of them asks for. */
+/** Different encodings requested in turn at one URL, as by a browser and a program. */
 const CODINGS_IN_TURN: Script = {
   stages: ['full'],
   run: async ({ on }) => {

@@ -9,7 +9,7 @@ const calls = (...queries: readonly string[]) => queries.map((query) => ({ call:
 
 const OMITTED = '{"name":"$NAME","categoryId":7}';
 
-/** One animal after the other, and after each the pages that it just fills, those with room for one more or one less. */
+/** Adds one animal after the other, and requests the pages that it just fills, with a limit of one more, and of one less. */
 export const GROWING: Script = {
   stages: ['growing'],
   run: async (tools) => {
@@ -19,8 +19,8 @@ export const GROWING: Script = {
       const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
       const [animal] = created.animals;
       const status = animal?.status ?? 'available';
-      const total = (known.largest('limit=100')?.length ?? 100) + 1;
-      const matching = known.largest(`limit=100&status=${status}`)?.length ?? 99;
+      const total = (known.largestPage('limit=100')?.length ?? 100) + 1;
+      const matching = known.largestPage(`limit=100&status=${status}`)?.length ?? 99;
       const exact =
         total < 100 ? [`limit=${total}`, `limit=${total + 1}`, `limit=${Math.max(1, total - 1)}`] : ['limit=99'];
       const some =
@@ -40,7 +40,7 @@ export const GROWING: Script = {
   },
 };
 
-/** Equal animals, and such as a careless key takes for equal: one after the other, and at the same moment. */
+/** Animals that are equal, or that a careless comparison takes for equal, one after the other and concurrently. */
 export const EQUALS: Script = {
   stages: ['growing'],
   run: async ({ send, together, recheck, known }) => {
@@ -51,8 +51,8 @@ export const EQUALS: Script = {
         created.push(...(await send(create(body), { row })).animals.flatMap(({ id }) => id ?? []));
       for (const id of created) await send(get(), { id });
     };
-    const next = known.own.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
-    // An id is asked for before it is given.
+    const next = known.ownAnimals.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    // An id is requested before it is assigned.
     await send(get(`${next}`));
     const given = await send(create(bodyOf('sold')));
     await Promise.all([
@@ -69,9 +69,9 @@ export const EQUALS: Script = {
         '{"name":"$NAME rex","categoryId":7}',
       ]),
       inRow(9_005, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
-      // What looks like the data of a test is an animal like any other.
+      // Animals that look like test data are animals like any other.
       inRow(9_007, ['{"name":"test $NAME","categoryId":7,"status":"pending"}']),
-      // What was wrong is put right.
+      // An invalid body is corrected.
       inRow(9_006, ['{"name":"$NAME"}', bodyOf('sold'), '{"name":"$NAME","categoryId":null,"status":"pending"}']),
     ]);
     await together([1, 2, 3].map(() => ({ call: twin, row: 9_002 })));

@@ -1,4 +1,4 @@
-/** The specification, a file a part. */
+/** The specification, one file a part. */
 import type { Part } from '../src/petstore/requirement.ts';
 import { service } from './1-service.ts';
 import { resources } from './2-resources.ts';

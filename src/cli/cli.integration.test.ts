@@ -281,7 +281,7 @@ afterAll(() => faulty.stop());
 test('a faulty service: 1, and a service that does not come up: 3', async () => {
   const options = words('--only LIST-2 --profile smoke --report-dir DIR');
   const found = await mainWith(['-u', faulty.baseUrl, ...options], { loadEngine });
-  expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ the page holds .* LIST-2/) });
+  expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ the page has .* LIST-2/) });
   const missed = await mainWith(['-u', URL_V1, '--wait-for', '0.3', ...options], { loadEngine });
   expect(missed).toMatchObject({ code: 3, stderr: `Waiting for ${URL_V1} (up to 0.3 s) …\n` });
 });

@@ -1,15 +1,15 @@
 import type { Exchange } from '../http/exchange.ts';
 
-/** A rule that an exchange has broken. */
+/** A rule that an exchange breaks. */
 export interface Violation {
   readonly requirement: string;
-  /** What was read: that there is a response of a right status, a message that is one, or what it says. */
+  /** What the rule checks: the status, the form of the message, or its content. */
   readonly about: 'status' | 'message' | 'content';
   /** What is wrong, in a sentence without a full stop. */
   readonly says: string;
-  /** Which member it is about; what distinguishes findings of one rule. */
+  /** The member at fault; it distinguishes findings of one rule. */
   readonly member?: string | undefined;
-  /** The operation that it is about, where another one shows it. */
+  /** The operation at fault, if another one shows it. */
   readonly operation?: string | undefined;
   /** Exchanges that the rule relied on, oldest first. */
   readonly earlier: readonly Exchange[];
@@ -21,35 +21,35 @@ export interface Recording {
   readonly reading: string;
 }
 
-/** What an exchange says about the service: every rule was asked. */
+/** The result of checking an exchange against every rule. */
 export interface Checked {
   readonly exchange: Exchange;
   readonly violations: readonly Violation[];
-  /** The requirements of which a rule was applied to it. */
+  /** The requirements with a rule that applies to it. */
   readonly tested: ReadonlySet<string>;
   readonly recorded: readonly Recording[];
-  /** The requirement that says what was right, and what that is. */
+  /** The requirement that says how the service must respond. */
   readonly requirement: string;
-  readonly right: 'accepted' | 'rejected' | 'either';
-  /** The statuses that are right, in words. */
+  readonly mustBe: 'accepted' | 'rejected' | 'either';
+  /** The permitted statuses, in words. */
   readonly expected: string;
   /** What is unusual about the request, a few words each; empty for a plain one. */
   readonly unusual: readonly string[];
-  /** What kind of request it is: narrowing must keep it. */
+  /** What kind of request it is; narrowing keeps to it. */
   readonly kind: string;
-  /** A plain request was accepted as it must be. */
+  /** A valid request that was accepted. */
   readonly isControl: boolean;
-  /** The wrong key is all that is wrong. */
+  /** It has no valid key. */
   readonly isAboutKey: boolean;
-  /** What it leaves in doubt: requests that are to be asked again in a quiet moment, by what they are about. */
+  /** What must be rechecked while nothing else is in flight. */
   readonly doubts: readonly Doubt[];
 }
 
-/** Something that lag, a cache or another client can explain. */
+/** Something that replication delay, a cache or another client could explain. */
 export interface Doubt {
   readonly key: string;
-  /** Asked in this order on one connection, while nothing else is under way. */
+  /** Sent in this order on one connection, while nothing else is in flight. */
   readonly calls: readonly { readonly call: Exchange['call']; readonly names: Exchange['names'] }[];
-  /** Asked before others. */
+  /** Rechecked before the rest. */
   readonly isUrgent: boolean;
 }

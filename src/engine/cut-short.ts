@@ -1,58 +1,58 @@
 import type { Checked } from './checked.ts';
 
-/** What a request can suffer from another: the service goes down, or stands still. */
+/** How a request fails if another one brings the service down or blocks it. */
 const CODES = new Set(['reset', 'closed-early', 'truncated', 'timeout', 'incomplete-in-time']);
-/** A request that goes out so much later (ms) may still meet a connection that was closed with the others. */
+/** Requests sent up to this much later (ms) may still use a connection that was closed with the rest. */
 const SLACK_MS = 100;
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
-/** Whose doing it was that requests were cut short. */
+/** Why requests were cut short. */
 interface CutShort {
-  /** Another request that was under way did it, and does it again alone; of these themselves nothing is known. */
-  readonly byAnother: ReadonlySet<Checked>;
-  /** Under way when the service went down for good, so that none can be sent again. */
-  readonly atTheEnd: ReadonlySet<Checked>;
+  /** By another request in flight, which fails again when sent alone. These themselves are untested. */
+  readonly cutByAnother: ReadonlySet<Checked>;
+  /** In flight when the service went down for good, so that none can be sent again. */
+  readonly inFlightAtTheEnd: ReadonlySet<Checked>;
 }
 
 /**
- * Sends requests of several kinds that were cut short at the same time once more, one at a time, first those that a
- * service need not accept, until the one among them is found that is cut short again.
+ * Finds out which of several requests that were cut short at the same time is to blame: sends them again, one at a time,
+ * those that a service need not accept first, until one is cut short again.
  *
- * @param again sends a request alone on a new connection; undefined where the run may send no more
+ * @param sendAgain sends a request alone on a new connection; undefined if the run may send no more
  */
 export async function explainCutShort(
   all: readonly Checked[],
-  again: (one: Checked) => Promise<Checked | 'service down' | undefined>,
+  sendAgain: (one: Checked) => Promise<Checked | 'service down' | undefined>,
 ): Promise<CutShort> {
   const cut = all.filter(isCutShort);
-  const shared = cut.filter((one) => cut.some((other) => other.kind !== one.kind && wereTogether(one, other)));
+  const shared = cut.filter((one) => cut.some((other) => other.kind !== one.kind && overlap(one, other)));
   const tried = new Set<Checked>();
   const causes = new Set<Checked>();
-  const isKnown = ({ kind }: Checked): boolean => [...causes].some((cause) => cause.kind === kind);
-  const isBy = (one: Checked, all: Iterable<Checked>): boolean => [...all].some((cause) => wereTogether(one, cause));
-  let atTheEnd: readonly Checked[] = [];
-  while (tried.size < MOST_TRIES) {
-    const open = shared.filter((one) => !tried.has(one) && !isBy(one, causes));
-    const next = open.find(isKnown) ?? open.find(({ right }) => right !== 'accepted') ?? open[0];
-    const shown = next && (await again(next));
-    if (next === undefined || shown === undefined) break;
+  const isOfCauseKind = ({ kind }: Checked): boolean => [...causes].some((cause) => cause.kind === kind);
+  const overlapsAny = (one: Checked, all: Iterable<Checked>): boolean => [...all].some((cause) => overlap(one, cause));
+  let inFlightAtTheEnd: readonly Checked[] = [];
+  while (tried.size < MAX_TRIES) {
+    const untried = shared.filter((one) => !tried.has(one) && !overlapsAny(one, causes));
+    const next = untried.find(isOfCauseKind) ?? untried.find(({ mustBe }) => mustBe !== 'accepted') ?? untried[0];
+    const retried = next && (await sendAgain(next));
+    if (next === undefined || retried === undefined) break;
     tried.add(next);
-    if (shown === 'service down') {
-      atTheEnd = open;
+    if (retried === 'service down') {
+      inFlightAtTheEnd = untried;
       break;
     }
-    if (isCutShort(shown)) causes.add(next);
+    if (isCutShort(retried)) causes.add(next);
   }
-  // Of a kind that has done it: not tried, so that nothing is said of them, but of those that they explain.
-  const likely = shared.filter((one) => isKnown(one) && !tried.has(one));
-  const byAnother = shared.filter(
-    (one) => !causes.has(one) && (likely.includes(one) || isBy(one, causes) || isBy(one, likely)),
+  // Of a kind that was found to blame, but not sent again: neither they nor those that they explain count.
+  const likely = shared.filter((one) => isOfCauseKind(one) && !tried.has(one));
+  const cutByAnother = shared.filter(
+    (one) => !causes.has(one) && (likely.includes(one) || overlapsAny(one, causes) || overlapsAny(one, likely)),
   );
-  return { byAnother: new Set(byAnother), atTheEnd: new Set(atTheEnd) };
+  return { cutByAnother: new Set(cutByAnother), inFlightAtTheEnd: new Set(inFlightAtTheEnd) };
 }
 
 const isCutShort = ({ exchange: { outcome } }: Checked): boolean =>
   outcome.kind === 'failure' && CODES.has(outcome.code);
 
-const wereTogether = ({ exchange: one }: Checked, { exchange: other }: Checked): boolean =>
+const overlap = ({ exchange: one }: Checked, { exchange: other }: Checked): boolean =>
   one.sentAt <= other.answeredAt + SLACK_MS && other.sentAt <= one.answeredAt + SLACK_MS;

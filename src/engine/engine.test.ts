@@ -6,8 +6,8 @@ import type { Checked, Doubt, Violation } from './checked.ts';
 import { Doubts } from './doubts.ts';
 import { groupFindings } from './findings.ts';
 import { Narrowing, type NarrowingLimits } from './narrowing.ts';
-import { outcomesOf, type Tested } from './outcomes.ts';
-import { planned, type Table } from './plan.ts';
+import { outcomesOf, type TestedRun } from './outcomes.ts';
+import { planRows, type Table } from './plan.ts';
 import { Session, type Subject } from './session.ts';
 
 const call = (target: string, operation = 'read', method: Call['method'] = 'GET'): Call => ({
@@ -37,7 +37,7 @@ function checked(
     tested: new Set(),
     recorded: [],
     requirement: 'A-1',
-    right: 'rejected',
+    mustBe: 'rejected',
     expected: '400',
     unusual: [],
     kind: operation,
@@ -82,11 +82,12 @@ describe('the plan', () => {
     },
     { stage: 'full', table: 'a', calls: [call('/full')], atLeast: 0, until: 1 },
   ];
-  const half = { share: 0.5, fewest: 3 };
-  const texts = (seed: number, stage = 'rows') => planned(tables, stage, half, seed).map(({ call: one }) => one.target);
+  const half = { share: 0.5, minRows: 3 };
+  const texts = (seed: number, stage = 'rows') =>
+    planRows(tables, stage, half, seed).map(({ call: one }) => one.target);
 
   test('the same seed sends the same rows in the same order, another one others', () => {
-    expect(planned(tables, 'rows', half, 7)).toEqual(planned(tables, 'rows', half, 7));
+    expect(planRows(tables, 'rows', half, 7)).toEqual(planRows(tables, 'rows', half, 7));
     expect(texts(7)).not.toEqual(texts(8));
     expect(texts(7).toSorted()).toEqual(texts(8).toSorted());
   });
@@ -100,7 +101,7 @@ describe('the plan', () => {
     expect(texts(7).filter((text) => text.startsWith('/b'))).toHaveLength(5);
     expect(texts(7, 'full')).toEqual(['/full']);
     const numbers = ['found', 'rows', 'full', 'aged']
-      .flatMap((stage) => planned(tables, stage, half, 7))
+      .flatMap((stage) => planRows(tables, stage, half, 7))
       .map((row) => row.number);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
@@ -214,8 +215,8 @@ describe('findings', () => {
   });
 
   test('(c) another wrong status: by operation, status and what was right; accepted faults by requirement', () => {
-    const wrong = (status: number, right: Checked['right'], requirement: string, operation = 'add') =>
-      checked('/', status, { operation, right, requirement, violations: [broken(requirement)] });
+    const wrong = (status: number, right: Checked['mustBe'], requirement: string, operation = 'add') =>
+      checked('/', status, { operation, mustBe: right, requirement, violations: [broken(requirement)] });
     expect(
       keysOf(wrong(201, 'rejected', 'A-1'), wrong(201, 'rejected', 'A-2'), wrong(201, 'rejected', 'A-3')),
     ).toHaveLength(3);
@@ -359,7 +360,7 @@ describe('doubts', () => {
 
 describe('outcomes', () => {
   const row = (id: string) => ({ id, part: '1', source: [], kind: 'stated' as const, says: id });
-  const tested: Tested = {
+  const tested: TestedRun = {
     checked: [],
     unsent: new Map(),
     addsNoMore: undefined,
@@ -370,12 +371,12 @@ describe('outcomes', () => {
   };
   const control = checked('/', 200, {
     isControl: true,
-    right: 'accepted',
+    mustBe: 'accepted',
     requirement: 'PLAIN',
     tested: new Set(['PLAIN']),
   });
   const reject = checked('/', 400, { tested: new Set(['A']), requirement: 'A' });
-  const outcome = (id: string, more: Partial<Tested>) => {
+  const outcome = (id: string, more: Partial<TestedRun>) => {
     const [{ outcome: is, reason, reasonOf } = { outcome: undefined, reason: undefined }] = outcomesOf([row(id)], {
       ...tested,
       ...more,
@@ -384,7 +385,7 @@ describe('outcomes', () => {
   };
 
   // biome-ignore format: one table
-  test.each<readonly [string, string, Partial<Tested>, string]>([
+  test.each<readonly [string, string, Partial<TestedRun>, string]>([
     ['a rejection beside an accepted plain call', 'A', { checked: [control, reject] }, 'passed'],
     ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, no valid read was accepted, service'],
     ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'add') } }] }, 'not tested, no valid read was accepted, service'],
@@ -392,7 +393,7 @@ describe('outcomes', () => {
     ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
     ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],
     ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
-    ['nothing', 'A', {}, 'not tested, no response showed anything that it is about, service'],
+    ['nothing', 'A', {}, 'not tested, no response showed what it is about, service'],
     ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
     ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],
     ['nothing, as the collection is full', 'A', { lacking: () => 'no page has room' }, 'not tested, no page has room, collection'],

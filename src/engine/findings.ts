@@ -1,21 +1,21 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Checked, Violation } from './checked.ts';
 
-/** Keys of findings that have nothing to do with what is asked for. */
+/** Keys of findings over all operations. */
 export const WRONG_KEY_ACCEPTED = 'a wrong key accepted';
 export const RIGHT_KEY_REJECTED = 'the right key rejected';
 export const SERVICE_DOWN = 'the service down';
 
-/** How a connection looks that the service closes depends on the moment alone. */
+/** Which of these a closed connection shows depends on timing alone. */
 const CLOSED = new Set(['reset', 'closed-early', 'truncated']);
 
-/** Violations that look alike from outside: what a report lists. */
+/** Violations that look alike from outside: one finding of a report. */
 export interface Group {
-  /** Stable over runs: what is wrong, without any value. */
+  /** What is wrong, without any value, so that it is the same in every run. */
   readonly key: string;
-  /** Each with the violations of it that belong here; the plainest first. */
+  /** The exchanges that show it, each with its violations of this group; the plainest first. */
   readonly members: readonly Member[];
-  /** Every requirement that fails with it: the one that it is about first, then by how often. */
+  /** Every requirement that fails with it: that of the plainest first, then by frequency. */
   readonly requirements: readonly string[];
   /** How many exchanges could have shown it. */
   readonly checked: number;
@@ -27,16 +27,16 @@ export interface Member {
 }
 
 /**
- * Puts together what belongs together, by what an exchange shows, never by the text of a response:
- * (a) no response or a 5xx: by operation and status, and what was under way when the service went down for good, over all; (b) a wrong key accepted, or the right one rejected: over all operations;
- * (c) another wrong status: by operation, status and what was right, and where something invalid was accepted also by the
- * requirement; (d) a broken message: by the first rule that is broken, over all operations; (e) content: by operation and
- * by what it is about, whatever the requirement.
+ * Groups violations by what an exchange shows, never by the text of a response:
+ * (a) no response or a 5xx: by operation and status; what was in flight when the service went down for good: over all
+ * operations; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
+ * operation, status and what was expected, and where something invalid was accepted also by requirement; (d) a malformed
+ * message: by the first broken rule, over all operations; (e) content: by operation and member, whatever the requirement.
  */
 export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Checked> = new Set()): readonly Group[] {
   const groups = new Map<string, Member[]>();
   for (const checked of all) {
-    const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : keyed(checked);
+    const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : violationsByKey(checked);
     for (const [key, violations] of keys) {
       const members = groups.get(key) ?? [];
       members.push({ checked, violations });
@@ -46,15 +46,15 @@ export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Che
   return [...groups].map(([key, members]) => {
     const plain = members.toSorted(
       (one, other) =>
-        Number(areAtOnce(evidenceOf(one))) - Number(areAtOnce(evidenceOf(other))) ||
+        Number(areConcurrent(evidenceOf(one))) - Number(areConcurrent(evidenceOf(other))) ||
         weightOf(one.checked) - weightOf(other.checked),
     );
-    return { key, members: plain, requirements: requirementsOf(plain), checked: checkedBy(all, plain) };
+    return { key, members: plain, requirements: requirementsOf(plain), checked: countComparable(all, plain) };
   });
 }
 
 /** The violations of an exchange by the key of their finding. */
-export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
+export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
   const { violations, exchange } = checked;
   const status = violations.filter(({ about }) => about === 'status');
   const message = violations.filter(({ about }) => about === 'message');
@@ -63,7 +63,7 @@ export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[
   if (status.length > 0) keys.set(statusKey(checked), status);
   const [first] = message;
   if (first !== undefined) keys.set(`message ${first.requirement} ${first.member ?? ''}`.trimEnd(), message);
-  // What is about no member is about the whole of the response.
+  // A violation without a member is about the whole response.
   const whole = content.find(({ member }) => member === undefined)?.requirement;
   for (const violation of content) {
     const key = `${violation.operation ?? exchange.call.operation} ${violation.member ?? whole}`;
@@ -72,21 +72,21 @@ export function keyed(checked: Checked): ReadonlyMap<string, readonly Violation[
   return keys;
 }
 
-function statusKey({ exchange, right, requirement, isAboutKey }: Checked): string {
+function statusKey({ exchange, mustBe, requirement, isAboutKey }: Checked): string {
   const { outcome, call } = exchange;
   if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
   if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
   if (isAboutKey && outcome.status < 300) return WRONG_KEY_ACCEPTED;
   if (!isAboutKey && outcome.status === 401) return RIGHT_KEY_REJECTED;
-  const accepted = right === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
-  return `${call.operation} ${outcome.status} for ${right}${accepted}`;
+  const accepted = mustBe === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
+  return `${call.operation} ${outcome.status} for ${mustBe}${accepted}`;
 }
 
-/** The plainest first: what is unusual about a request, and what is wrong with it, counts before its length. */
-export function weightOf({ unusual, right, exchange }: Checked): number {
+/** Lower is plainer: what is unusual about a request, and that it is invalid, counts more than its length. */
+export function weightOf({ unusual, mustBe, exchange }: Checked): number {
   const { request } = exchange;
   const bytes = request.target.length + (request.body?.length ?? 0);
-  const isValid = right === 'accepted';
+  const isValid = mustBe === 'accepted';
   return unusual.length * 20_000 + Number(!isValid) * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
 }
 
@@ -100,8 +100,8 @@ function requirementsOf(members: readonly Member[]): readonly string[] {
   return [...(first === undefined ? [] : [first.requirement]), ...others.map(([id]) => id)];
 }
 
-/** Exchanges of which the same could have been said: the same operations, and what the first broken rule looks at. */
-function checkedBy(all: readonly Checked[], members: readonly Member[]): number {
+/** How many exchanges could have shown it: of the same operations, and checked by the first broken rule. */
+function countComparable(all: readonly Checked[], members: readonly Member[]): number {
   const [first] = members;
   const [violation] = first?.violations ?? [];
   if (first === undefined || violation === undefined) return 0;
@@ -115,11 +115,11 @@ function checkedBy(all: readonly Checked[], members: readonly Member[]): number 
   );
 }
 
-/** Whether one was sent before the one before it was answered: sent one after the other, they may not show it. */
-export const areAtOnce = (exchanges: readonly Exchange[]): boolean =>
+/** Whether some were in flight at the same time: sent one after the other, they may not show it. */
+export const areConcurrent = (exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0));
 
-/** The exchanges that a finding rests on, oldest first, the one that shows it last; each once. */
+/** The evidence of a finding: each exchange once, oldest first, and the one that shows it last. */
 export function evidenceOf({ checked, violations }: Member): readonly Exchange[] {
   const earlier = new Set(violations.flatMap((violation) => violation.earlier));
   earlier.delete(checked.exchange);

@@ -26,7 +26,7 @@ async function run(rejects: (nth: number, target: string) => boolean, times: num
     const request = { method: 'GET', target: `/${operation}`, headers: [['authorization', `Bearer ${key}`]] } as const;
     const sent = await connection.send(request, operation);
     const exchange: Exchange = { ...sent, number, call: { ...request, operation }, names: {}, request, quiet: false };
-    reasons.push(await lost.by(exchange));
+    reasons.push(await lost.check(exchange));
   }
   return { reasons, lost, service, waited };
 }
@@ -34,7 +34,9 @@ async function run(rejects: (nth: number, target: string) => boolean, times: num
 test('a key that is rejected whatever is asked, on new connections too, was lost', async () => {
   const { reasons, lost, service, waited } = await run((nth) => nth >= 6, 7);
   expect(reasons.slice(0, 6)).toEqual(Array(6).fill(undefined));
-  expect(lost.reason).toMatch(/^the key was rejected from \d\d:\d\d:\d\d UTC on, after 5 responses had accepted it$/);
+  expect(lost.reason).toMatch(
+    /^the key has been rejected since \d\d:\d\d:\d\d UTC, after 5 responses had accepted it$/,
+  );
   expect(reasons[6]).toBe(lost.reason);
   expect([waited, service.heard.length, service.counts.connections]).toEqual([3_000, 7 + 6 * 2, 1 + 6 * 2]);
 });

@@ -3,15 +3,15 @@ import type { WireRequest } from '../http/message.ts';
 import type { Network } from '../http/network.ts';
 import { count } from '../report/text.ts';
 
-/** Pauses (ms) before each time that a rejected key is tried: a service may reject it for a while without right. */
+/** Pauses (ms) before each trial of a rejected key, as a faulty service may reject it for a while. */
 const PAUSES_MS = [0, 100, 200, 400, 800, 1_500];
-/** So many trials may find the key accepted; after that, one takes so many rejections in a row. */
-const MOST_ACCEPTED_TRIALS = 20;
+/** After this many trials that found the key accepted, a trial needs that many rejections in a row. */
+const MAX_ACCEPTED_TRIALS = 20;
 const MANY_IN_A_ROW = 10;
 
 /**
- * Knows whether the service still accepts the right key. Where it has accepted it, and from some moment on rejects it
- * whatever is asked, the key has expired or was revoked: no fault of the service.
+ * Knows whether the service still accepts the key. If it accepted it, and from some point on rejects it in every request,
+ * the key has expired or was revoked, which is no fault of the service.
  */
 export class KeyLost {
   /** Why the run ends; undefined while the key is accepted. */
@@ -20,12 +20,12 @@ export class KeyLost {
   readonly #network: Pick<Network, 'fresh'>;
   readonly #hasRightKey: (request: WireRequest) => boolean;
   readonly #wait: (milliseconds: number) => Promise<void>;
-  /** By operation, the last request that the service accepted, and reads. */
+  /** By operation, the last GET request that was accepted. */
   readonly #reads = new Map<string, WireRequest>();
   #accepted = 0;
-  /** When the last request was sent that it accepted (ms). */
-  #acceptedOne = Number.NEGATIVE_INFINITY;
-  #inARow = 0;
+  /** When the last accepted request was sent (ms). */
+  #lastAcceptedAt = Number.NEGATIVE_INFINITY;
+  #rejectionsInARow = 0;
   #acceptedTrials = 0;
   #trial: Promise<void> | undefined;
 
@@ -39,18 +39,21 @@ export class KeyLost {
     this.#wait = wait;
   }
 
-  /** @returns why an exchange says nothing about the service; undefined where it is to be checked */
-  async by({ call, request, outcome, sentAt, answeredAt }: Exchange): Promise<string | undefined> {
+  /** @returns why an exchange says nothing about the service; undefined if it is to be checked */
+  async check({ call, request, outcome, sentAt, answeredAt }: Exchange): Promise<string | undefined> {
     if (outcome.kind !== 'answer' || !this.#hasRightKey(request)) return undefined;
     if (outcome.status !== 401) {
       this.#accepted += 1;
-      this.#acceptedOne = Math.max(this.#acceptedOne, sentAt);
-      this.#inARow = 0;
+      this.#lastAcceptedAt = Math.max(this.#lastAcceptedAt, sentAt);
+      this.#rejectionsInARow = 0;
       if (request.method === 'GET' && outcome.status < 300) this.#reads.set(call.operation, request);
       return undefined;
     }
-    this.#inARow += 1;
-    if (this.#reads.size === 0 || (this.#acceptedTrials >= MOST_ACCEPTED_TRIALS && this.#inARow < MANY_IN_A_ROW))
+    this.#rejectionsInARow += 1;
+    if (
+      this.#reads.size === 0 ||
+      (this.#acceptedTrials >= MAX_ACCEPTED_TRIALS && this.#rejectionsInARow < MANY_IN_A_ROW)
+    )
       return this.reason;
     this.#trial ??= this.#tryAgain(answeredAt).finally(() => {
       this.#trial = undefined;
@@ -65,14 +68,14 @@ export class KeyLost {
       for (const [operation, request] of this.#reads) {
         const connection = this.#network.fresh();
         const { outcome } = await connection.send(request, operation).finally(() => connection.close());
-        const isAccepted = (outcome.kind === 'answer' && outcome.status !== 401) || this.#acceptedOne > since;
+        const isAccepted = (outcome.kind === 'answer' && outcome.status !== 401) || this.#lastAcceptedAt > since;
         this.#acceptedTrials += isAccepted ? 1 : 0;
         if (isAccepted) return;
       }
     }
     const from = new Date(performance.timeOrigin + since).toISOString().slice(11, 19);
     const accepted = count(this.#accepted, 'response');
-    this.reason = `the key was rejected from ${from} UTC on, after ${accepted} had accepted it`;
+    this.reason = `the key has been rejected since ${from} UTC, after ${accepted} had accepted it`;
     this.onLost();
   }
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Latency } from '../report/result.ts';
 
-/** The time to the last byte by operation: the responses of a run, in milliseconds. */
+/** The times to the last byte of a run's responses, by operation (ms). */
 export function latenciesOf(exchanges: readonly Exchange[]): readonly Latency[] {
   const times = new Map<string, number[]>();
   for (const { call, outcome, sentAt, answeredAt } of exchanges) {

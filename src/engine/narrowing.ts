@@ -1,10 +1,10 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
 import type { Checked } from './checked.ts';
-import { type Group, keyed, type Member, SERVICE_DOWN, weightOf } from './findings.ts';
+import { type Group, type Member, SERVICE_DOWN, violationsByKey, weightOf } from './findings.ts';
 import type { Session } from './session.ts';
 
-/** Bounds of a whole run for evidence. */
+/** Bounds on the evidence of a whole run. */
 export interface NarrowingLimits {
   readonly requests: number;
   readonly milliseconds: number;
@@ -12,33 +12,33 @@ export interface NarrowingLimits {
 }
 
 const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
-const MOST_TRIES = 15;
-/** Of so many requests is the one before them sent again as well. */
-const MOST_PAIRS = 3;
+const MAX_TRIES = 15;
+/** How many requests are sent again with the one before them. */
+const MAX_PAIRS = 3;
 
-/** A way to say less: calls that are simpler, those that say least first. */
-type Simpler = (call: Call) => readonly Call[];
+/** A way to simplify a call: simpler calls, the simplest first. */
+type Simplify = (call: Call) => readonly Call[];
 
-/** Sends a call; what its names stand for is that of an exchange where it names an animal, else new. */
+/** Sends a call with new names, but with the animal of an exchange. */
 type Send = (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
 
-/** What came of the experiments with a finding. */
+/** The result of narrowing a finding. */
 export interface Narrowed {
-  /** The simplest call that shows it, as far as was tried. */
+  /** The simplest call found that shows it. */
   readonly member: Member;
-  /** The shortest call that had shown it did not when it was sent again, alone. */
+  /** The plainest call that had shown it did not when sent again, alone. */
   readonly isIntermittent: boolean;
-  /** It shows only after another request on the same connection, which is its evidence. */
-  readonly isAfterAnother?: boolean;
+  /** It shows only after another request on the same connection, which is part of its evidence. */
+  readonly needsPrevious?: boolean;
 }
 
 /**
- * Finds out by experiment what is needed to show a finding: simpler calls are sent, alone on a connection, for as long as
- * the same finding comes back and the request stays of its kind. One object for a run, as its bounds are the run's.
+ * Finds the simplest call that shows a finding by experiment: sends simpler and simpler ones, alone on a connection, as
+ * long as the finding comes back and the request stays of its kind. One object a run, as its bounds are those of the run.
  */
 export class Narrowing {
   readonly #session: Session;
-  readonly #simpler: readonly Simpler[];
+  readonly #simpler: readonly Simplify[];
   readonly #send: Send;
   readonly #open: () => Connection;
   readonly #limits: NarrowingLimits;
@@ -48,7 +48,7 @@ export class Narrowing {
 
   constructor(
     session: Session,
-    simpler: readonly Simpler[],
+    simpler: readonly Simplify[],
     open: () => Connection,
     send: Send,
     limits: NarrowingLimits = NARROWING,
@@ -65,8 +65,8 @@ export class Narrowing {
     return this.#requests;
   }
 
-  /** Sends a request again, alone on a new connection; undefined where no more may be sent. */
-  async again(one: Checked): Promise<Checked | undefined> {
+  /** Sends a request again, alone on a new connection; undefined if no more may be sent. */
+  async sendAgain(one: Checked): Promise<Checked | undefined> {
     if (!this.#mayTry(one)) return undefined;
     const connection = this.#open();
     this.#requests += 1;
@@ -77,16 +77,16 @@ export class Narrowing {
     }
   }
 
-  /** Narrows a finding; one that rests on earlier exchanges is left as it is. */
+  /** Narrows a finding; one that relies on earlier exchanges stays as it is. */
   async narrow({ key, members }: Group): Promise<Narrowed> {
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
-    const rests = key === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
-    if (rests || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
+    const dependsOnEarlier = key === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
+    if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
     const connection = this.#open();
     try {
       const narrowed = await this.#experiment(connection, key, shortest);
-      return narrowed.isIntermittent ? ((await this.#afterAnother(connection, key, members)) ?? narrowed) : narrowed;
+      return narrowed.isIntermittent ? ((await this.#afterPrevious(connection, key, members)) ?? narrowed) : narrowed;
     } finally {
       await connection.close();
     }
@@ -97,9 +97,9 @@ export class Narrowing {
     if (again === 'not sent') return { member: shortest, isIntermittent: false };
     if (again === undefined) return { member: shortest, isIntermittent: true };
     let best = shortest;
-    let left = MOST_TRIES - 1;
+    let left = MAX_TRIES - 1;
     for (const way of this.#simpler) {
-      // Where a call shows it, what followed it has its place among those that are simpler still.
+      // Once a call shows it, `at` points to the next of the ways to simplify that call.
       for (let at = 0; ; ) {
         const call = way(best.checked.exchange.call)[at];
         if (call === undefined) break;
@@ -113,10 +113,10 @@ export class Narrowing {
     return { member: best, isIntermittent: false };
   }
 
-  /** Sends what has shown it behind the request that went before on its connection, on a connection of their own. */
-  async #afterAnother(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
-    for (const member of members.slice(0, MOST_PAIRS)) {
-      const previous = this.#session.before(member.checked.exchange);
+  /** Sends what has shown it again after the request that preceded it, on a connection of their own. */
+  async #afterPrevious(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
+    for (const member of members.slice(0, MAX_PAIRS)) {
+      const previous = this.#session.previous(member.checked.exchange);
       if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
       await connection.close();
       this.#requests += 1;
@@ -124,20 +124,20 @@ export class Narrowing {
       const shown = await this.#try(connection, member.checked.exchange.call, key, member);
       if (first === undefined || shown === undefined || shown === 'not sent') continue;
       const violations = shown.violations.map((one) => ({ ...one, earlier: [...one.earlier, first.exchange] }));
-      return { member: { checked: shown.checked, violations }, isIntermittent: false, isAfterAnother: true };
+      return { member: { checked: shown.checked, violations }, isIntermittent: false, needsPrevious: true };
     }
     return undefined;
   }
 
-  /** The same finding of another call, if that shows it; the reading must stay of its kind. */
-  async #try(connection: Connection, call: Call, key: string, like: Member): Promise<Member | 'not sent' | undefined> {
+  /** The same finding shown by another call, if it does; the request must stay of its kind. */
+  async #try(connection: Connection, call: Call, key: string, from: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
-    const checked = await this.#send(connection, call, like.checked.exchange);
-    // What is another kind of request by now says nothing of this one.
-    if (checked === undefined || checked.kind !== like.checked.kind) return 'not sent';
-    if (call !== like.checked.exchange.call && weightOf(checked) >= weightOf(like.checked)) return undefined;
-    const violations = keyed(checked).get(key);
-    const requirement = like.violations[0]?.requirement;
+    const checked = await this.#send(connection, call, from.checked.exchange);
+    // Another kind of request says nothing about this one.
+    if (checked === undefined || checked.kind !== from.checked.kind) return 'not sent';
+    if (call !== from.checked.exchange.call && weightOf(checked) >= weightOf(from.checked)) return undefined;
+    const violations = violationsByKey(checked).get(key);
+    const requirement = from.violations[0]?.requirement;
     if (violations === undefined || !violations.some((one) => one.requirement === requirement)) return undefined;
     return { checked, violations };
   }

@@ -15,34 +15,34 @@ export interface CatalogueRow {
   readonly untestable?: string | undefined;
 }
 
-export interface Tested {
+export interface TestedRun {
   readonly checked: readonly Checked[];
-  /** Why calls were not sent, with their number. */
+  /** Why calls were not sent, with their count. */
   readonly unsent: ReadonlyMap<string, number>;
-  /** Why nothing more was added, where that was the user's wish. */
+  /** Why nothing more was added, if an option said so. */
   readonly addsNoMore: string | undefined;
-  /** Why the run ended before it was through; undefined where it was. */
+  /** Why the run ended early; undefined if it did not. */
   readonly ended?: { readonly reason: string; readonly reasonOf: RequirementResult['reasonOf'] } | undefined;
   readonly isSelected: (id: string) => boolean;
-  /** Why a requirement does not apply, by the terms of the run alone. */
+  /** Why a requirement does not apply to this run. */
   readonly notApplicable: (id: string) => string | undefined;
-  /** The requirements that only requests which add something can test. */
+  /** The requirements that only creations can test. */
   readonly needsWrites: ReadonlySet<string>;
-  /** Why the service gave nothing to test something on, where it is not seen from the requests. */
+  /** Why the collection gave nothing to test a requirement on. */
   readonly lacking: (id: string) => string | undefined;
 }
 
 interface Tally {
   responses: number;
-  /** The operations on which something was to be rejected for it, and those on which it was tested otherwise. */
+  /** The operations on which something must be rejected by it, and how often it was tested otherwise. */
   readonly rejects: Set<string>;
   otherwise: number;
   failed: boolean;
   readonly recorded: Map<string, { count: number; example: Checked }>;
 }
 
-/** What the run says of each requirement of the catalogue. */
-export function outcomesOf(rows: readonly CatalogueRow[], tested: Tested): readonly RequirementResult[] {
+/** The outcome of each requirement of the catalogue. */
+export function outcomesOf(rows: readonly CatalogueRow[], tested: TestedRun): readonly RequirementResult[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (id: string): Tally => {
     const found = tallies.get(id) ?? {
@@ -62,7 +62,7 @@ export function outcomesOf(rows: readonly CatalogueRow[], tested: Tested): reado
     for (const id of checked.tested) {
       const tally = tallyOf(id);
       tally.responses += 1;
-      if (id === checked.requirement && checked.right === 'rejected') tally.rejects.add(operation);
+      if (id === checked.requirement && checked.mustBe === 'rejected') tally.rejects.add(operation);
       else tally.otherwise += 1;
     }
     for (const { requirement } of checked.violations) tallyOf(requirement).failed = true;
@@ -79,7 +79,7 @@ function resultOf(
   row: CatalogueRow,
   tally: Tally | undefined,
   controls: ReadonlySet<string>,
-  tested: Tested,
+  tested: TestedRun,
 ): RequirementResult {
   const { untestable, ...facts } = row;
   const common = {
@@ -93,18 +93,18 @@ function resultOf(
   if (tally?.failed === true) return { ...common, outcome: 'failed' };
   const notApplicable = tested.notApplicable(row.id);
   if (notApplicable !== undefined) return { ...common, outcome: 'not applicable', reason: notApplicable };
-  const isShown = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
-  if (isShown || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
+  const isTested = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
+  if (isTested || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
     return { ...common, outcome: 'passed' };
   }
-  return { ...common, outcome: 'not tested', ...whyNot(row.id, tally, tested) };
+  return { ...common, outcome: 'not tested', ...whyNotTested(row.id, tally, tested) };
 }
 
-/** One reason, and whose it is: the user's, the surroundings', the collection's or the service's. */
-function whyNot(
+/** The reason, and where it lies: with the user, the surroundings, the collection or the service. */
+function whyNotTested(
   id: string,
   tally: Tally | undefined,
-  { addsNoMore, needsWrites, ended, unsent, lacking }: Tested,
+  { addsNoMore, needsWrites, ended, unsent, lacking }: TestedRun,
 ): Pick<RequirementResult, 'reason' | 'reasonOf'> {
   if (addsNoMore !== undefined && needsWrites.has(id)) return { reason: addsNoMore, reasonOf: 'user' };
   const [operation] = tally?.rejects ?? [];
@@ -114,10 +114,10 @@ function whyNot(
   if (lack !== undefined) return { reason: lack, reasonOf: 'collection' };
   const [most] = [...unsent].sort(([, one], [, other]) => other - one);
   if (most !== undefined) return { reason: most[0], reasonOf: 'surroundings' };
-  return { reason: 'no response showed anything that it is about', reasonOf: 'service' };
+  return { reason: 'no response showed what it is about', reasonOf: 'service' };
 }
 
-/** Of a body that shows what is recorded. */
+/** Of the body of an example. */
 const LONGEST_BODY = 80;
 
 function recordedOf(reading: string, count: number, { exchange }: Checked): Recorded {

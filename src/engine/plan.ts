@@ -1,25 +1,25 @@
 import type { Call } from '../http/exchange.ts';
 import type { Limits } from './budget.ts';
 
-/** A call of a table, in its place. */
+/** A call of a table, with its number. */
 export interface Row {
-  /** Unique within the run: what names and choices of a row are functions of. */
+  /** Unique within the run: it determines the names of a row and the animal it asks for. */
   readonly number: number;
   readonly call: Call;
 }
 
-/** A table of calls, most revealing first, for a stage. */
+/** A table of calls for a stage, most revealing first. */
 export interface Table {
   readonly stage: string;
   readonly table: unknown;
   readonly calls: readonly Call[];
-  /** These many of its first rows are sent in every profile. */
+  /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
-  /** The part of the stage in which it is sent: 1 for all of it, 0.5 for the first half. */
+  /** How far into the stage its rows are spread: 1 for all of it, 0.5 for the first half. */
   readonly until: number;
 }
 
-/** A sequence of numbers from 0 (inclusive) to 1 (exclusive), by mulberry32: the same seed, the same sequence. */
+/** Numbers from 0 (inclusive) to 1 (exclusive) by mulberry32, the same for the same seed. */
 function randomSequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,13 +31,13 @@ function randomSequence(seed: number): () => number {
 }
 
 /**
- * The rows of a stage in the order in which they are sent: tables are interleaved in proportion to their length, so that
- * every requirement is tested early. A table that several name is sent once.
+ * The rows of a stage in the order of sending. Tables are interleaved in proportion to their length, so that every
+ * requirement is tested early. A table named by several requirements is sent once.
  */
-export function planned(
+export function planRows(
   tables: readonly Table[],
   stage: string,
-  { share, fewest }: Pick<Limits, 'share' | 'fewest'>,
+  { share, minRows }: Pick<Limits, 'share' | 'minRows'>,
   seed: number,
 ): readonly Row[] {
   const random = randomSequence(seed);
@@ -47,7 +47,7 @@ export function planned(
   for (const { stage: own, table, calls, atLeast, until } of tables) {
     if (own !== stage || seen.includes(table)) continue;
     seen.push(table);
-    const sent = sentOf({ calls, atLeast }, { share, fewest });
+    const sent = callsSent({ calls, atLeast }, { share, minRows });
     for (const [at, call] of sent.entries()) {
       const place = (at + random()) / sent.length;
       placed.push({ call, place: place * until, number });
@@ -57,12 +57,12 @@ export function planned(
   return placed.sort((one, other) => one.place - other.place).map(({ call, number: row }) => ({ call, number: row }));
 }
 
-/** The calls of a table that a profile sends: its first ones. */
-export function sentOf(
+/** The first calls of a table, as many as a profile sends. */
+export function callsSent(
   { calls, atLeast }: Pick<Table, 'calls' | 'atLeast'>,
-  { share, fewest }: Pick<Limits, 'share' | 'fewest'>,
+  { share, minRows }: Pick<Limits, 'share' | 'minRows'>,
 ): readonly Call[] {
-  return calls.slice(0, Math.max(fewest, atLeast, Math.ceil(calls.length * share)));
+  return calls.slice(0, Math.max(minRows, atLeast, Math.ceil(calls.length * share)));
 }
 
 /** Rows of different stages have different numbers. */

@@ -3,53 +3,54 @@ import { headerOf, type WireRequest } from '../http/message.ts';
 import { Network, type NetworkOptions, Stopped } from '../http/network.ts';
 import { distinct, printable, quote } from '../report/text.ts';
 
-/** What is asked of a target, and how its answers can be told from those of others. */
+/** What is sent to a target, and how its responses are recognized. */
 export interface Target {
   readonly title: string;
   readonly keyOptions: string;
-  readonly right: string;
+  readonly expected: string;
   readonly basePath: string;
   readonly otherBases: readonly string[];
-  /** Requests that read, the plainest first, and further ones of which nothing can come. */
+  /** Requests that read, the plainest first. */
   readonly reads: readonly Call[];
+  /** Requests that must be rejected, so that they add nothing. */
   readonly writes: readonly Call[];
-  /** The bytes of a request, with another key where one is given. */
+  /** The bytes of a request, with another key if one is given. */
   request(call: Call, key?: string): WireRequest | undefined;
   showsService(exchanges: readonly Exchange[]): boolean;
-  /** Whether an answer under one of the other bases is likely to be of the service. */
-  isThere(exchange: Exchange): boolean;
+  /** Whether a response under one of the other bases is likely to come from the service. */
+  isLikelyService(exchange: Exchange): boolean;
 }
 
 export interface PreflightOptions {
   readonly network: NetworkOptions;
   readonly isReadOnly: boolean;
-  /** The service was waited for, so that is no advice. */
+  /** It was waited for, so do not advise to. */
   readonly hasWaited?: boolean | undefined;
 }
 
-/** The conclusion is one sentence: what happened, where, and what to do next. */
+/** The conclusion is one sentence: what happened, where, and the next step. */
 export type Preflight = {
   readonly exchanges: readonly Exchange[];
-  /** How many requests were written for it. */
+  /** How many requests were sent. */
   readonly requests: number;
 } & (
   | { readonly kind: 'ready'; readonly notes: readonly string[] }
   | { readonly kind: 'not testable'; readonly conclusion: string; readonly advice: readonly string[] }
 );
 
-type Because = readonly [happened: string, next: string, ...advice: string[]];
+type Problem = readonly [happened: string, next: string, ...advice: string[]];
 
-const [MOST_REQUESTS, MOST_SILENT, WATCH_MS] = [12, 2, 20];
-const NOBODYS_KEY = 'a-key-that-nobody-has';
+const [MAX_REQUESTS, MAX_SILENT, WATCH_MS] = [12, 2, 20];
+const UNUSED_KEY = 'a-key-that-nobody-has';
 
-const NEXT: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
   'no-descriptors': 'raise the limit, as with `ulimit -n 256`',
-  'no-ports': 'try again in a minute, or close what holds so many connections',
+  'no-ports': 'try again in a minute, or close programs with many open connections',
   'tls-untrusted': 'pass its root certificate with --ca FILE, or use --insecure',
   'tls-lone':
-    'let it send its whole certificate chain, or pass the missing certificates up to the root in one file with ' +
+    'configure it to send its whole certificate chain, or pass the missing certificates up to the root in one file with ' +
     '--ca FILE, or use --insecure',
   'tls-expired': 'renew the certificate or correct the clock, or use --insecure',
   'tls-wrong-host': 'correct the host in --base-url, or use --insecure',
@@ -57,41 +58,42 @@ const NEXT: Readonly<Record<string, string>> = {
   'http2-only': 'enable HTTP/1.1 in it, or test it through a proxy that speaks HTTP/1.1',
 };
 
-/** Decides whether the target is the service that is meant, and the key right. Rejects with Stopped where the run ends. */
+/** Checks that the target is the expected service and accepts the key. Rejects with Stopped if the run ends. */
 export async function preflight(target: Target, options: PreflightOptions): Promise<Preflight> {
   const { network, isReadOnly, hasWaited = false } = options;
   const exchanges: Exchange[] = [];
   const ending = new AbortController();
-  const few = { ...network, connections: 1, patienceMs: 0, signal: AbortSignal.any([network.signal, ending.signal]) };
-  const kept = new Network(few);
-  const connection = kept.connection();
-  const end = setTimeout(() => ending.abort(), MOST_SILENT * network.requestTimeoutMs + 1_000);
-  const watch = setInterval(() => kept.counts.requests >= MOST_REQUESTS && ending.abort(), WATCH_MS);
+  const signal = AbortSignal.any([network.signal, ending.signal]);
+  const limited = { ...network, connections: 1, patienceMs: 0, signal };
+  const own = new Network(limited);
+  const connection = own.connection();
+  const end = setTimeout(() => ending.abort(), MAX_SILENT * network.requestTimeoutMs + 1_000);
+  const watch = setInterval(() => own.counts.requests >= MAX_REQUESTS && ending.abort(), WATCH_MS);
 
   const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {
     const made = target.request(call, key);
-    if (made === undefined) throw new RangeError('a request of the preflight names something');
+    if (made === undefined) throw new RangeError('a preflight request must not contain names');
     const request = { ...made, target: base + made.target.slice(target.basePath.length) };
     const sent = await connection.send(request, call.operation);
     return { ...sent, number: exchanges.length + 1, call, names: {}, request, quiet: true };
   };
-  const ask = async (calls: readonly Call[]): Promise<boolean> => {
+  const sendAll = async (calls: readonly Call[]): Promise<boolean> => {
     for (const call of calls) {
       const silent = exchanges.filter(({ outcome }) => outcome.kind === 'failure' && outcome.code === 'timeout');
-      if (call.method === 'POST' || silent.length < MOST_SILENT) exchanges.push(await send(call));
+      if (call.method === 'POST' || silent.length < MAX_SILENT) exchanges.push(await send(call));
     }
     return target.showsService(exchanges);
   };
-  /** Whether the port speaks the other of http and https: asked without the key, as no certificate is checked. */
+  /** Whether the port speaks the other of http and https. Sent without the key, as no certificate is checked. */
   const speaks = async (baseUrl: string): Promise<boolean> => {
-    const other = new Network({ ...few, baseUrl, insecure: true, headers: [] });
+    const other = new Network({ ...limited, baseUrl, insecure: true, headers: [] });
     const { outcome } = await other.connection().send({ method: 'GET', target: target.basePath, headers: [] }, '');
     await other.close();
     return outcome.kind === 'answer';
   };
 
-  const conclude = async (): Promise<Because | undefined> => {
-    if (await ask(target.reads.slice(0, 1))) return undefined;
+  const conclude = async (): Promise<Problem | undefined> => {
+    if (await sendAll(target.reads.slice(0, 1))) return undefined;
     const [first] = exchanges;
     if (first === undefined) return undefined;
     if (first.outcome.kind === 'failure') {
@@ -101,66 +103,66 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
       if (/"SSH-/.test(sentence)) return [`is an SSH server: ${sentence}`, 'correct the port in --base-url'];
       if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await speaks(other))))
         return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
-      if (!reached || code in NEXT) return [`cannot be tested: ${sentence}`, NEXT[code] ?? started(hasWaited)];
+      if (!reached || code in ADVICE) return [`cannot be tested: ${sentence}`, ADVICE[code] ?? checkUp(hasWaited)];
     }
-    const isShown = await ask(target.reads.slice(1));
+    const isShown = await sendAll(target.reads.slice(1));
     if (isShown && !exchanges.some(isUnauthorized)) return undefined;
-    const isShownNow = isReadOnly ? isShown : await ask(target.writes);
+    const isShownNow = isReadOnly ? isShown : await sendAll(target.writes);
     if (!exchanges.some(isUnauthorized)) {
       if (isShownNow) return undefined;
       for (const base of [200, 400, 404, 405].includes(statusOf(first) ?? 0) ? target.otherBases : [])
-        if (target.isThere(await send(first.call, undefined, base)))
+        if (target.isLikelyService(await send(first.call, undefined, base)))
           return [`is not the base of the ${target.title}`, `use --base-url ${new URL(base, network.baseUrl).href}`];
       return otherService(exchanges, target, network.baseUrl, hasWaited);
     }
-    // What a key that nobody has gets as well says nothing about this one.
-    const telling: Exchange[] = [];
+    // A response that an unused key gets as well says nothing about this one.
+    const distinguishing: Exchange[] = [];
     for (const one of exchanges)
-      if (isUnauthorized(one) || statusOf(one) !== statusOf(await send(one.call, NOBODYS_KEY))) telling.push(one);
-    if (target.showsService(telling)) return undefined;
-    const rejected = answers(exchanges.filter(isUnauthorized));
+      if (isUnauthorized(one) || statusOf(one) !== statusOf(await send(one.call, UNUSED_KEY))) distinguishing.push(one);
+    if (target.showsService(distinguishing)) return undefined;
+    const rejected = responsesInWords(exchanges.filter(isUnauthorized));
     return [`rejects the key: ${rejected}`, `pass the right key with ${target.keyOptions}`, WHOLE_KEY];
   };
-  const not = ([happened, next, ...advice]: Because): Preflight => {
+  const notTestable = ([happened, next, ...advice]: Problem): Preflight => {
     const conclusion = printable(`${network.baseUrl} ${happened}; ${next}.`);
-    return { kind: 'not testable', conclusion, exchanges, requests: kept.counts.requests, advice };
+    return { kind: 'not testable', conclusion, exchanges, requests: own.counts.requests, advice };
   };
 
   try {
-    const because = await conclude();
-    if (because !== undefined) return not(because);
+    const problem = await conclude();
+    if (problem !== undefined) return notTestable(problem);
     const odd = exchanges.filter((one) => one.outcome.kind === 'failure' || isUnauthorized(one));
-    const notes = odd.length === 0 ? [] : [`Seen before the run: ${answers(odd)}.`];
-    return { kind: 'ready', notes, exchanges, requests: kept.counts.requests };
+    const notes = odd.length === 0 ? [] : [`Failures before the run: ${responsesInWords(odd)}.`];
+    return { kind: 'ready', notes, exchanges, requests: own.counts.requests };
   } catch (error) {
     if (!(error instanceof Stopped) || network.signal.aborted) throw error;
-    if (kept.counts.throttled === 0)
-      return not([`gets no response in time: ${answers(exchanges)}`, started(hasWaited)]);
-    return not(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
+    if (own.counts.throttled === 0)
+      return notTestable([`gets no response in time: ${responsesInWords(exchanges)}`, checkUp(hasWaited)]);
+    return notTestable(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
   } finally {
     clearTimeout(end);
     clearInterval(watch);
-    await kept.close();
+    await own.close();
   }
 }
 
 const LONGEST_URL = 500;
 const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
-const started = (hasWaited: boolean): string =>
+const checkUp = (hasWaited: boolean): string =>
   `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
 
-/** What it may be that was reached, where no answer shows the service. */
-function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Because {
-  const seen = answers(exchanges);
+/** What may have been reached instead, if no response shows the service. */
+function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Problem {
+  const seen = responsesInWords(exchanges);
   const [first] = exchanges;
-  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, started(hasWaited)];
+  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, checkUp(hasWaited)];
   const { status, headers, body } = first.outcome;
   const location = headerOf(headers, 'location');
   if (location !== undefined && status >= 300 && status < 400) {
-    const asked = first.request.target.slice(target.basePath.length);
+    const requested = first.request.target.slice(target.basePath.length);
     const to = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).href : location;
-    const next = to.endsWith(asked)
-      ? `use --base-url ${quote(to.slice(0, -asked.length), LONGEST_URL)}`
+    const next = to.endsWith(requested)
+      ? `use --base-url ${quote(to.slice(0, -requested.length), LONGEST_URL)}`
       : 'correct --base-url';
     return [`redirects to ${quote(location, LONGEST_URL)} (${status}), and redirects are not followed`, next];
   }
@@ -170,17 +172,17 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   if (status === 403)
     return [
       `is behind a challenge or block page, not a wrong key (server ${server}): ${seen}`,
-      'let this machine through',
+      'allow requests from this machine',
     ];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
-  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, started(hasWaited)];
+  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, checkUp(hasWaited)];
   const elsewhere = 'correct the port and path in --base-url';
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))
-    return [`does not answer as a ${target.title}: ${seen}`, `${elsewhere}, or look for a gateway before the service`];
+    return [`does not respond like a ${target.title}: ${seen}`, `${elsewhere}, or check for a gateway in front of it`];
   const text = quote(Buffer.from(body).toString('utf8'));
-  return [`answers ${status} with ${text} whatever is asked, but ${target.right}`, `${elsewhere}, or replace the stub`];
+  return [`answers ${status} with ${text} to everything, but ${target.expected}`, `${elsewhere}, or replace the stub`];
 }
 
 const statusOf = (one: Exchange | undefined) => (one?.outcome.kind === 'answer' ? one.outcome.status : undefined);
@@ -190,7 +192,7 @@ function isRateLimit({ outcome }: Exchange): boolean {
   if (outcome.kind !== 'answer' || outcome.status !== 503) return false;
   const pause = Number(headerOf(outcome.headers, 'retry-after') ?? Number.NaN);
   const text = Buffer.from(outcome.body.subarray(0, 4_096)).toString('latin1');
-  // Maintenance takes longer.
+  // For maintenance, Retry-After is longer.
   return pause <= 60 || /rate|too many|throttl|quota/i.test(text);
 }
 
@@ -199,8 +201,8 @@ const textOf = ({ outcome }: Exchange): string =>
     ? outcome.sentence
     : `${outcome.status} ${headerOf(outcome.headers, 'content-type') ?? ''}`;
 
-/** What was asked, and what came: each response once. */
-function answers(exchanges: readonly Exchange[]): string {
+/** Requests and their responses, each distinct response once. */
+function responsesInWords(exchanges: readonly Exchange[]): string {
   const lines = distinct(exchanges.map(textOf)).map((text) => {
     const [first, ...others] = exchanges.filter((one) => textOf(one) === text);
     const more = others.length === 0 ? '' : ` and ${others.length} more`;

@@ -6,49 +6,49 @@ import type { Budget } from './budget.ts';
 import type { Checked, Doubt } from './checked.ts';
 import type { KeyLost } from './key-lost.ts';
 
-/** What a session is about: how calls are filled in, and what an exchange says. */
+/** How a session fills in calls, and checks exchanges. */
 export interface Subject {
-  /** The bytes of a call; undefined where it cannot be made with this key, or nothing is known that it could name. */
+  /** The bytes of a call; undefined if it cannot be made with this key, or there is no animal that it could name. */
   fill(call: Call, names: Exchange['names']): WireRequest | undefined;
   check(exchange: Exchange): Checked;
-  /** Which requests a service may limit apart from others. */
+  /** Requests of one lane may be rate-limited separately. */
   laneOf(request: WireRequest): string;
 }
 
-/** So many times in a row an operation, with the right key or a wrong one, may be silent before no more of it is sent. */
-const MOST_SILENT = 6;
+/** After this many timeouts in a row, no more requests of that kind are sent. */
+const MAX_SILENT = 6;
 
-/** Sends calls, has each exchange checked as it ends, and keeps what was found. */
+/** Sends calls, checks each exchange as it ends, and keeps the results. */
 export class Session {
   readonly checked: Checked[] = [];
-  /** What is to be asked again, by what it is about. */
+  /** What must be rechecked, by key. */
   readonly doubts = new Map<string, Doubt & { readonly connection: Connection }>();
-  /** What was asked again and found to be wrong: it is in no doubt any more. */
+  /** Keys of doubts that a recheck found to be violations. */
   readonly confirmed = new Set<string>();
-  /** Why calls were not sent, with their number. */
+  /** Why calls were not sent, with their count. */
   readonly unsent = new Map<string, number>();
-  /** When the first response came that broke a rule, and nothing more is sent. */
+  /** Called for each checked exchange. */
   onChecked: (checked: Checked) => void = () => {};
-  /** The service was out of reach for as long as that may pass; why. */
-  onOutOfReach: (why: string) => void = () => {};
+  /** Called with the reason when the service stays unreachable. */
+  onUnreachable: (why: string) => void = () => {};
   /** Knows when the service has stopped accepting the key. */
-  keyLost: Pick<KeyLost, 'by' | 'reason'> | undefined;
+  keyLost: Pick<KeyLost, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #subject: Subject;
   readonly #silent = new Map<string, number>();
   #number = 0;
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor(subject: Subject, budget: Budget) {
     this.#subject = subject;
     this.budget = budget;
   }
 
-  get underWay(): number {
-    return this.#underWay;
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
-  /** Sends a call; undefined where it was not sent. Rejects with Stopped where the run ended. */
+  /** Sends a call; undefined if it was not sent. Rejects with Stopped if the run ended. */
   async send(
     connection: Connection,
     call: Call,
@@ -60,11 +60,11 @@ export class Session {
     if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
     const lane = this.#subject.laneOf(request);
     const kind = `${call.operation}, ${lane}`;
-    if ((this.#silent.get(kind) ?? 0) >= MOST_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
+    if ((this.#silent.get(kind) ?? 0) >= MAX_SILENT) return this.#notSent(`${call.operation} has stopped responding`);
     const creates = request.method === 'POST';
     if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
     let mayHaveAdded = true;
-    this.#underWay += 1;
+    this.#inFlight += 1;
     try {
       const sent = await connection.send(request, lane);
       const { outcome } = sent;
@@ -72,21 +72,21 @@ export class Session {
       const isSilent = outcome.kind === 'failure' && outcome.reached && outcome.code === 'timeout';
       this.#silent.set(kind, isSilent ? (this.#silent.get(kind) ?? 0) + 1 : 0);
       if (outcome.kind === 'failure' && !outcome.reached) {
-        if (mayPass(outcome.code)) this.onOutOfReach(outcome.sentence);
+        if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
         return this.#notSent(outcome.sentence);
       }
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, quiet };
-      const lost = await this.keyLost?.by(exchange);
+      const lost = await this.keyLost?.check(exchange);
       return lost === undefined ? this.#learn(exchange, connection) : this.#notSent(lost);
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
       if (creates) this.budget.end(mayHaveAdded);
     }
   }
 
-  /** What went before an exchange on its connection, unless its connection was new. */
-  before({ connection, place }: Exchange): Checked | undefined {
+  /** The exchange before this one on its connection; undefined for the first. */
+  previous({ connection, place }: Exchange): Checked | undefined {
     return this.checked.find(({ exchange }) => exchange.connection === connection && exchange.place === place - 1);
   }
 

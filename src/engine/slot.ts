@@ -1,6 +1,6 @@
 import type { Connection } from '../http/network.ts';
 
-/** A kept connection that is lent: to a row for its request, or to a script for as long as it needs it. */
+/** A connection that is lent: to a row for its request, or to a script for as long as it needs it. */
 export class Slot {
   readonly connection: Connection;
   #last: Promise<unknown> = Promise.resolve();
@@ -9,7 +9,7 @@ export class Slot {
     this.connection = connection;
   }
 
-  /** Does some work once everybody who asked before is done. Rejects as the work does. */
+  /** Runs some work once all earlier work is done. Rejects as the work does. */
   lend<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const lent = this.#last.then(() => work(this.connection));
     this.#last = lent.catch(() => undefined);

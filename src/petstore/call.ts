@@ -2,14 +2,14 @@ import type { Call } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 
 /**
- * A call is what is sent, as data: texts with names in them. `fill.ts` turns it into bytes, `reading.ts` says what the
- * bytes mean. Plain JSON: evidence, replays and curl lines are printed from it, so it holds no key and no id of a run.
+ * A call is a request as data: texts with names in them. `fill.ts` turns it into bytes, `reading.ts` says what the bytes
+ * mean. Evidence, replays and curl lines are printed from it, so it contains no key and no id of a run.
  *
- * Names: `$NAME` a name with the mark of the run and the row · `$NUMBER` the same mark as an integer · `$ID` an animal
- * of the run · `$FREE` an id far from all that were seen · `$KEY` the key, `$KEY:without-last` a near miss of it ·
- * `$AGENT` who is asking · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
+ * Names: `$NAME` an animal name with the mark of the run and the row · `$NUMBER` the same mark as an integer · `$ID` the
+ * id of an animal of the run · `$FREE` an id far from all that were seen · `$KEY` the key, `$KEY:without-last` a near miss
+ * of it · `$AGENT` the User-Agent · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
  */
-/** Part 4: what the service can be asked for. */
+/** Part 4: the operations of the service. */
 export const OPERATIONS = {
   listPets: { method: 'GET', path: '/pets', success: { status: 200, shape: 'page' } },
   createPet: { method: 'POST', path: '/pets', success: { status: 201, shape: 'animal' } },

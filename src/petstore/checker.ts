@@ -6,15 +6,13 @@ import { get } from './call.ts';
 import type { Collection } from './collection.ts';
 import { REMOVAL_DATE } from './contract-facts.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from './expected.ts';
-import type { Own } from './facts.ts';
+import type { OwnAnimal } from './facts.ts';
 import type { Terms } from './fill.ts';
 import { read } from './reading.ts';
 import type { Requirement, Verdict } from './requirement.ts';
-import { look, type Seen } from './seen.ts';
+import { observe, type Seen } from './seen.ts';
 
-/**
- * Holds every exchange against every rule, in the order in which they ended, and lets the collection learn from it.
- */
+/** Checks every exchange against every rule, in the order in which they ended; then the collection learns from it. */
 export class Checker {
   readonly known: Collection;
   readonly #requirements: readonly Requirement[];
@@ -35,8 +33,8 @@ export class Checker {
 
   check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
     const reading = read(exchange.request, this.#terms);
-    const whereabouts = this.known.whereabouts(reading, exchange.sentAt);
-    const seen = look(exchange, reading, whereabouts, this.#mayBeGone, this.#contract);
+    const idState = this.known.idStateBefore(reading, exchange.sentAt);
+    const seen = observe(exchange, reading, idState, this.#mayBeGone, this.#contract);
     const { expected, status, shape } = seen;
     const tested = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];
@@ -66,11 +64,11 @@ export class Checker {
       tested,
       recorded,
       requirement: expected.requirement,
-      right: expected.right,
+      mustBe: expected.mustBe,
       expected: statusesInWords(expected),
       unusual: reading.unusual,
-      kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.right}`,
-      isControl: expected.right === 'accepted' && shape !== undefined && status !== undefined && status < 300,
+      kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.mustBe}`,
+      isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
       isAboutKey: reading.key.kind === 'bad',
       doubts: this.#doubts(seen),
     };
@@ -78,42 +76,42 @@ export class Checker {
     return { checked, seen };
   }
 
-  /** The creation of the animal that is asked for, where the response would be right without it, or break another rule. */
-  #creationReliedOn({ reading, exchange, expected, status }: Seen): Own | undefined {
+  /** The creation of the requested animal, if without it the response would be permitted or violate another requirement. */
+  #creationReliedOn({ reading, exchange, expected, status }: Seen): OwnAnimal | undefined {
     const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
     if (own === undefined) return undefined;
-    const alone = expectedOf(reading, 'unknown', this.#mayBeGone);
-    const isSame = alone.requirement === expected.requirement && alone.right === expected.right;
-    const isWrongAlone = status === undefined || shapeOf(alone.answers, status) === undefined;
-    return isSame && isWrongAlone ? undefined : own;
+    const withoutIt = expectedOf(reading, 'unknown', this.#mayBeGone);
+    const isSame = withoutIt.requirement === expected.requirement && withoutIt.mustBe === expected.mustBe;
+    const isWrongWithoutIt = status === undefined || shapeOf(withoutIt.permitted, status) === undefined;
+    return isSame && isWrongWithoutIt ? undefined : own;
   }
 
   get #mayBeGone(): boolean {
     return this.#terms.today >= REMOVAL_DATE;
   }
 
-  /** What lag, a cache or another client can explain: an animal that a page leaves out, or that is shown in two ways. */
+  /** Animals that a page omits, or that are shown in two ways: replication delay, a cache or another client may explain it. */
   #doubts(seen: Seen): readonly Doubt[] {
     const { reading, exchange, length } = seen;
-    const asked = ({ call, names }: Exchange) => ({ call, names });
+    const callOf = ({ call, names }: Exchange) => ({ call, names });
     const { inDoubt } = this.known;
-    const again = (exchange.quiet ? inDoubt.otherLeftOut(seen) : undefined) ?? inDoubt.disagreement(seen);
-    if (again !== undefined) return [{ key: again, calls: inDoubt.asked(seen).map(asked), isUrgent: false }];
-    const page = exchange.quiet ? undefined : inDoubt.listedOtherwise(seen);
+    const key = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.conflictKey(seen);
+    if (key !== undefined) return [{ key, calls: inDoubt.sequenceOf(seen).map(callOf), isUrgent: false }];
+    const page = exchange.quiet ? undefined : inDoubt.conflictingPage(seen);
     if (page !== undefined) {
-      return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(asked), isUrgent: false }];
+      return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(callOf), isUrgent: false }];
     }
     const { query } = reading;
     if (query === undefined || seen.shape !== 'page') return [];
-    const left = inDoubt.suspects(seen).filter((own) => {
-      const before = inDoubt.leftOut(query.same, own.id);
-      return before === undefined || !inDoubt.isLongLeftOut(before);
+    const omitted = inDoubt.possiblyOmitted(seen).filter((own) => {
+      const before = inDoubt.omission(query.text, own.id);
+      return before === undefined || !inDoubt.isLasting(before);
     });
-    if (left.length > 0) return [{ key: query.same, calls: [asked(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : inDoubt.suspectOther(seen);
+    if (omitted.length > 0) return [{ key: query.text, calls: [callOf(exchange)], isUrgent: length === 0 }];
+    const other = exchange.quiet ? undefined : inDoubt.otherClientsOmission(seen);
     if (other === undefined) return [];
     const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
-    return [{ key: `${query.same} ${other.animal.id}`, calls: [fetch, asked(exchange), fetch], isUrgent: false }];
+    return [{ key: `${query.text} ${other.animal.id}`, calls: [fetch, callOf(exchange), fetch], isUrgent: false }];
   }
 }
 
@@ -123,14 +121,14 @@ function violationOf(requirement: string, about: Violation['about'], verdict: Ve
   return { requirement, about, earlier: [], ...broken };
 }
 
-/** An answer with a status that no reading permits, or none at all. */
-function unexpected({ exchange, expected, status, reading }: Seen, own: Own | undefined): Violation {
+/** A status that is not permitted, or no response at all. */
+function unexpected({ exchange, expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
   const { outcome } = exchange;
-  const came = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
+  const got = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
   return {
     requirement: expected.requirement,
     about: 'status',
-    says: `${reading.operation} ${came} where ${statusesInWords(expected)} is right`,
+    says: `${reading.operation} ${got} where ${statusesInWords(expected)} is right`,
     earlier: own === undefined ? [] : [own.exchange],
   };
 }

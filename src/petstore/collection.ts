@@ -1,40 +1,39 @@
 import type { Exchange } from '../http/exchange.ts';
 import { LIMIT } from './contract-facts.ts';
-import type { Whereabouts } from './expected.ts';
-import type { Other, Own, PageSeen } from './facts.ts';
+import type { IdState } from './expected.ts';
+import type { OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
 import type { Terms } from './fill.ts';
 import { InDoubt } from './in-doubt.ts';
 import type { Reading } from './reading.ts';
 import { Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
-import { differing, isWhole, type Seen, type Shown } from './seen.ts';
+import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
-const MOST_OTHERS = 20_000;
-/** A free id is so far from every id that was seen, and from where ids begin and end. */
+const MAX_OF_OTHER_CLIENTS = 20_000;
+/** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
 const FAR = 1_000_000n;
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
 
-/** What the run knows of the collection, each fact with the exchange that taught it. Learns after the rules have looked. */
+/** What the run knows of the collection, each fact with the exchange that showed it. Learns after the rules have checked. */
 export class Collection {
-  readonly #own = new Map<bigint, Own>();
-  readonly #names = new Map<string, Own>();
-  /** By id, a second animal that was given it. */
-  readonly #others = new Map<bigint, Other>();
-  readonly #largest = new Map<string, PageSeen>();
+  readonly #ownById = new Map<bigint, OwnAnimal>();
+  readonly #ownByName = new Map<string, OwnAnimal>();
+  readonly #ofOtherClients = new Map<bigint, OtherClientsAnimal>();
+  readonly #largestPages = new Map<string, SeenPage>();
   readonly #onConnection = new Map<number, readonly Seen[]>();
-  readonly #asked = new Set<bigint>();
-  readonly #ids: bigint[] = [];
-  readonly #successes = new Map<string, Exchange>();
+  readonly #requestedIds = new Set<bigint>();
+  readonly #seenIds: bigint[] = [];
+  readonly #accepted = new Map<string, Exchange>();
   readonly #keyless = new Map<string, Exchange>();
-  /** Texts of bodies that made an animal. */
-  readonly #bodies = new Map<string, Own>();
+  /** By the body of its creation. */
+  readonly #ownByBody = new Map<string, OwnAnimal>();
   readonly rejections: Rejections;
   readonly inDoubt: InDoubt = new InDoubt(this);
   readonly settleMs: number;
-  /** What the names of this run hold, and of no other's. */
+  /** The part of names that marks this run. */
   readonly tag: string;
 
-  /** What became of the animals of an earlier run. */
+  /** The animals of an earlier run. */
   readonly recall: Recall;
 
   constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
@@ -44,76 +43,76 @@ export class Collection {
     this.rejections = new Rejections(tag);
   }
 
-  get own(): readonly Own[] {
-    return [...this.#own.values()];
+  get ownAnimals(): readonly OwnAnimal[] {
+    return [...this.#ownById.values()];
   }
 
-  get others(): readonly Other[] {
-    return [...this.#others.values()];
+  get animalsOfOtherClients(): readonly OtherClientsAnimal[] {
+    return [...this.#ofOtherClients.values()];
   }
 
-  /** The animal of the run with an id, if its 201 had come before a moment. */
-  ownBefore(id: bigint | undefined, moment: number): Own | undefined {
-    const own = id === undefined ? undefined : this.#own.get(id);
+  /** The animal of the run with an id, if its 201 came before a point in time. */
+  ownBefore(id: bigint | undefined, moment: number): OwnAnimal | undefined {
+    const own = id === undefined ? undefined : this.#ownById.get(id);
     return own !== undefined && own.exchange.answeredAt <= moment ? own : undefined;
   }
 
-  find(id: bigint | undefined): Own | undefined {
-    return id === undefined ? undefined : this.#own.get(id);
+  ownById(id: bigint | undefined): OwnAnimal | undefined {
+    return id === undefined ? undefined : this.#ownById.get(id);
   }
 
-  named(name: string | undefined): Own | undefined {
-    return name === undefined ? undefined : this.#names.get(name);
+  ownByName(name: string | undefined): OwnAnimal | undefined {
+    return name === undefined ? undefined : this.#ownByName.get(name);
   }
 
-  other(id: bigint | undefined): Other | undefined {
-    return id === undefined ? undefined : this.#others.get(id);
+  ofOtherClients(id: bigint | undefined): OtherClientsAnimal | undefined {
+    return id === undefined ? undefined : this.#ofOtherClients.get(id);
   }
 
-  /** The first exchange that showed an animal of other clients with an id, if it had ended before a moment. */
-  otherBefore(id: bigint | undefined, moment: number): Other | undefined {
-    const other = id === undefined ? undefined : this.#others.get(id);
+  /** The animal of other clients with an id, if it was first shown before a point in time. */
+  ofOtherClientsBefore(id: bigint | undefined, moment: number): OtherClientsAnimal | undefined {
+    const other = id === undefined ? undefined : this.#ofOtherClients.get(id);
     return other !== undefined && other.first.answeredAt <= moment ? other : undefined;
   }
 
-  madeOf(body: string | undefined): Own | undefined {
-    return body === undefined ? undefined : this.#bodies.get(body);
+  ownByBody(body: string | undefined): OwnAnimal | undefined {
+    return body === undefined ? undefined : this.#ownByBody.get(body);
   }
 
-  /** What was known of the id that a request names before it was sent. */
-  whereabouts({ id }: Reading, sentAt: number): Whereabouts {
+  /** What was known of the requested id before the request was sent. */
+  idStateBefore({ id }: Reading, sentAt: number): IdState {
     if (id?.id === undefined) return 'unknown';
     if (this.ownBefore(id.id, sentAt) !== undefined) return 'own';
     return this.isFree(id.id) ? 'free' : 'unknown';
   }
 
-  /** Whether nobody can have an animal with this id: far from all that were seen, and never asked for. */
+  /** Whether no animal is likely to have this id: it is far from all that were seen, and was never requested. */
   isFree(id: bigint): boolean {
     const far = (other: bigint): boolean => (id > other ? id - other : other - id) > FAR;
-    return !this.#asked.has(id) && this.#ids.every(far) && EDGES.every(far);
+    return !this.#requestedIds.has(id) && this.#seenIds.every(far) && EDGES.every(far);
   }
 
-  largest(query: string): PageSeen | undefined {
-    return this.#largest.get(query);
+  largestPage(query: string): SeenPage | undefined {
+    return this.#largestPages.get(query);
   }
 
-  /** The plain request of an operation that was accepted first. */
+  /** The first valid request of an operation that was accepted. */
   accepted(operation: string): Exchange | undefined {
-    return this.#successes.get(operation);
+    return this.#accepted.get(operation);
   }
 
-  /** The same request without a key that was rejected with 401 on a connection that knew no good key. */
+  /** A request of an operation without a key that was rejected with 401 as the first on its connection. */
   keylessRejected(operation: string): Exchange | undefined {
     return this.#keyless.get(operation);
   }
 
-  /** What went before on the connection of an exchange, oldest first; at most three. */
-  before({ connection, place }: Exchange): readonly Seen[] {
+  /** The exchanges before this one on its connection, oldest first; at most three. */
+  previous({ connection, place }: Exchange): readonly Seen[] {
     return (this.#onConnection.get(connection) ?? []).filter(({ exchange }) => exchange.place < place);
   }
 
-  /** The run's own animals that a page leaves out though they match it and are listed by now, if they have settled. */
-  missingFrom(seen: Seen, settled: boolean): readonly Own[] {
+  /** The run's own animals that match a page but are not on it; if `settled`, only those whose settle time is over. */
+  missingFrom(seen: Seen, settled: boolean): readonly OwnAnimal[] {
     const {
       reading: { query },
       exchange: { sentAt },
@@ -122,7 +121,7 @@ export class Collection {
     if (query === undefined || seen.shape !== 'page' || query.isUnknown) return [];
     const ids = new Set(animals.map(({ id }) => id));
     const wait = settled ? this.settleMs : 0;
-    return this.own.filter(
+    return this.ownAnimals.filter(
       (own) =>
         own.exchange.answeredAt + wait <= sentAt &&
         !ids.has(own.id) &&
@@ -130,18 +129,18 @@ export class Collection {
     );
   }
 
-  /** How late the list showed the newest animal of the run. */
+  /** How soon the list shows the newest animal of the run. */
   delayOfNewest(seen: Seen): string | undefined {
-    const own = this.own.at(-1);
+    const own = this.ownAnimals.at(-1);
     if (own === undefined || seen.shape !== 'page' || !seen.animals.some(({ id }) => id === own.id)) return undefined;
     const delay = seen.exchange.sentAt - own.exchange.answeredAt;
-    return delay < 0 ? 'shows a new animal some time after its 201' : 'shows a new animal at once';
+    return delay < 0 ? 'shows a new animal with a delay' : 'shows a new animal immediately';
   }
 
   learn(seen: Seen): void {
     this.recall.learn(seen);
     const { exchange, reading, status, shape } = seen;
-    if (reading.id?.id !== undefined) this.#asked.add(reading.id.id);
+    if (reading.id?.id !== undefined) this.#requestedIds.add(reading.id.id);
     if (
       status !== undefined &&
       status < 300 &&
@@ -149,7 +148,7 @@ export class Collection {
       reading.key.kind === 'right' &&
       reading.kind === 'valid'
     ) {
-      if (!this.#successes.has(reading.operation)) this.#successes.set(reading.operation, exchange);
+      if (!this.#accepted.has(reading.operation)) this.#accepted.set(reading.operation, exchange);
     }
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
@@ -157,7 +156,7 @@ export class Collection {
     const before = this.#onConnection.get(exchange.connection) ?? [];
     this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
     if (reading.operation === 'createPet') this.#learnCreation(seen);
-    else for (const animal of seen.animals) this.#learnOther(animal, exchange);
+    else for (const animal of seen.animals) this.#learnAnimalOfOtherClients(animal, exchange);
     if (reading.operation === 'getPet' && reading.key.kind === 'right') this.#learnFetched(seen);
     if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen, seen.length);
   }
@@ -168,49 +167,50 @@ export class Collection {
     const because = reading.key.kind === 'right' ? 'body' : 'key';
     this.rejections.learn(exchange, isRejected ? because : undefined);
     if (isRejected && (reading.kind !== 'valid' || because === 'key')) {
-      this.rejections.lastAt = Math.max(this.rejections.lastAt, exchange.answeredAt);
+      this.rejections.lastRejectedAt = Math.max(this.rejections.lastRejectedAt, exchange.answeredAt);
     }
     if (isRejected) return;
     const [animal] = seen.animals;
-    if (status !== 201 || shape !== 'animal' || animal === undefined || !isWhole(animal)) return;
-    this.#ids.push(animal.id);
+    if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;
+    this.#seenIds.push(animal.id);
     const isStatusOmitted = reading.body?.animal.statuses?.every((one) => one === undefined) === true;
     const bytes = seen.answer?.body.length ?? 0;
-    const own: Own = { ...animal, exchange, reading, bytes, isStatusOmitted };
-    if (!this.#own.has(animal.id)) this.#own.set(animal.id, own);
-    if (!this.#names.has(animal.name)) this.#names.set(animal.name, own);
+    const own: OwnAnimal = { ...animal, exchange, reading, bytes, isStatusOmitted };
+    if (!this.#ownById.has(animal.id)) this.#ownById.set(animal.id, own);
+    if (!this.#ownByName.has(animal.name)) this.#ownByName.set(animal.name, own);
     const body = exchange.request.body;
     if (body !== undefined && body.length < 10_000) {
       const text = Buffer.from(body).toString('latin1');
-      if (!this.#bodies.has(text)) this.#bodies.set(text, own);
+      if (!this.#ownByBody.has(text)) this.#ownByBody.set(text, own);
     }
   }
 
-  #learnOther(animal: Shown, exchange: Exchange): void {
+  #learnAnimalOfOtherClients(animal: ShownAnimal, exchange: Exchange): void {
     const { id, name } = animal;
-    if (id === undefined || this.#own.has(id)) return;
+    if (id === undefined || this.#ownById.has(id)) return;
     const listed = exchange.call.operation === 'listPets' ? { animal, exchange } : undefined;
-    const before = this.#others.get(id);
+    const before = this.#ofOtherClients.get(id);
     if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
-      this.#others.set(id, { ...before, listed });
-    if (before !== undefined || this.#others.size >= MOST_OTHERS) return;
-    this.#ids.push(id);
+      this.#ofOtherClients.set(id, { ...before, listed });
+    if (before !== undefined || this.#ofOtherClients.size >= MAX_OF_OTHER_CLIENTS) return;
+    this.#seenIds.push(id);
     if (name !== undefined && this.rejections.markIn(name) !== undefined) return;
-    const other = { animal, first: exchange, listed, isOfAnEarlierRun: name?.startsWith('conformance ') === true };
-    this.#others.set(id, other);
-    this.inDoubt.sawOther(other);
+    const other = { animal, first: exchange, listed, isFromEarlierRun: name?.startsWith('conformance ') === true };
+    this.#ofOtherClients.set(id, other);
+    this.inDoubt.addOfOtherClients(other);
   }
 
   #learnFetched({ reading: { id }, status, exchange, animals }: Seen): void {
-    const other = id?.id === undefined ? undefined : this.#others.get(id.id);
+    const other = id?.id === undefined ? undefined : this.#ofOtherClients.get(id.id);
     if (id?.id === undefined || id.kind !== 'valid' || other === undefined) return;
-    if (animals[0]?.id === id.id) this.#others.set(id.id, { ...other, fetched: other.fetched ?? exchange });
-    else if (status === 404 && other.fetched !== undefined) this.#others.set(id.id, { ...other, lost: exchange });
+    if (animals[0]?.id === id.id) this.#ofOtherClients.set(id.id, { ...other, fetched: other.fetched ?? exchange });
+    else if (status === 404 && other.fetched !== undefined)
+      this.#ofOtherClients.set(id.id, { ...other, lost: exchange });
   }
 
-  /** The view that differs is the one to be compared with what getPet shows. */
-  #isAnotherView({ animal, listed }: Other, now: Shown): boolean {
-    const isOdd = (one: Shown): boolean => differing(one, animal) !== undefined;
+  /** Keeps the view that differs from the first one, for comparison with getPet. */
+  #isAnotherView({ animal, listed }: OtherClientsAnimal, now: ShownAnimal): boolean {
+    const isOdd = (one: ShownAnimal): boolean => differingMember(one, animal) !== undefined;
     return listed === undefined || isOdd(now) || !isOdd(listed.animal);
   }
 
@@ -223,8 +223,8 @@ export class Collection {
     } = seen;
     if (query === undefined) return;
     const page = { length, bytes: answer?.body.length ?? 0, exchange, animals: length <= LIMIT.maximum ? animals : [] };
-    const largest = this.#largest.get(query.same);
-    if (largest === undefined || largest.length < length) this.#largest.set(query.same, page);
+    const largest = this.#largestPages.get(query.text);
+    if (largest === undefined || largest.length < length) this.#largestPages.set(query.text, page);
     if (!exchange.quiet) return;
     this.inDoubt.learnPage(seen, page);
   }

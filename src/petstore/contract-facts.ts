@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { DOCUMENT } from '../contract/document.prebuilt.ts';
 import { type JsonSchema, namedSchema, parameterSchema } from '../contract/document.ts';
 
-/** The statuses that the code is written for; {@link contractFacts} fails where the contract lists others. */
+/** The statuses that the code is written for; {@link contractFacts} fails if the contract lists others. */
 const STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof STATUSES)[number];
 
 /**
- * Reads the bounds of the parameter `limit` from its OpenAPI document, whose references are resolved.
+ * Reads the bounds of the parameter `limit` from an OpenAPI document with resolved references.
  *
- * @throws Error where the document lacks one, lists other statuses, or bounds a body in a way that no input follows
+ * @throws Error if the document lacks one, lists other statuses, or bounds a body in a way that no input respects
  */
 export function contractFacts(document: unknown) {
   const limit = parameterSchema(document, 'listPets', 'limit');
@@ -28,18 +28,18 @@ export function contractFacts(document: unknown) {
   return { limit: { minimum: bound('minimum'), maximum: bound('maximum'), default: bound('default') } };
 }
 
-/** The keywords of NewPet and its members that the inputs are written for, and those that demand nothing. */
+/** The keywords of NewPet and its members that the inputs respect, and those that constrain nothing. */
 const FOLLOWED = new Set('type format required properties title description example examples'.split(' '));
 
-/** A body that is valid for the suite must be valid by the contract too: a bound that no input knows would be broken. */
+/** Ensures that bodies that the suite considers valid are valid by the contract too. */
 function assertFollowed(place: string, schema: JsonSchema): void {
   const isFollowed = (keyword: string): boolean =>
     FOLLOWED.has(keyword) || (keyword === 'enum' && isDeepStrictEqual(schema.enum, STATUSES));
   const unknown = Object.keys(schema).find((keyword) => !isFollowed(keyword));
   if (unknown === undefined) return;
-  const next = 'take it out, or change the inputs in src/petstore/inputs and then this list of keywords';
+  const next = 'remove it, or change the inputs in src/petstore/inputs and then FOLLOWED in this file';
   throw new Error(
-    `spec/openapi.yaml: ${place} has ${unknown}, which the bodies that the suite sends do not follow; ${next}`,
+    `spec/openapi.yaml: ${place} has ${unknown}, which the bodies that the suite sends do not respect; ${next}`,
   );
 }
 

@@ -1,43 +1,43 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Reading } from './reading.ts';
-import type { Shown, Whole } from './seen.ts';
+import type { CompleteAnimal, ShownAnimal } from './seen.ts';
 
 /** An animal of the run, as its 201 showed it. */
-export interface Own extends Whole {
+export interface OwnAnimal extends CompleteAnimal {
   readonly exchange: Exchange;
   readonly reading: Reading;
   readonly bytes: number;
-  /** Its body left the status out. */
+  /** It was created without a status. */
   readonly isStatusOmitted: boolean;
 }
 
-/** An animal of other clients, as it was first seen, and as each operation showed it last. */
-export interface Other {
-  readonly animal: Shown;
+/** An animal of other clients, as first and last seen. */
+export interface OtherClientsAnimal {
+  readonly animal: ShownAnimal;
   readonly first: Exchange;
-  readonly isOfAnEarlierRun: boolean;
-  /** As a list showed it last. */
-  readonly listed?: { readonly animal: Shown; readonly exchange: Exchange } | undefined;
-  /** A fetch that found it, and a later one that did not. */
+  readonly isFromEarlierRun: boolean;
+  /** The latest list that showed it. */
+  readonly listed?: { readonly animal: ShownAnimal; readonly exchange: Exchange } | undefined;
+  /** A getPet that found it, and a later one that did not. */
   readonly fetched?: Exchange | undefined;
   readonly lost?: Exchange | undefined;
 }
 
-/** A page of a query. */
-export interface PageSeen {
+/** A page that listPets returned. */
+export interface SeenPage {
   readonly length: number;
   readonly bytes: number;
   readonly exchange: Exchange;
-  readonly animals: readonly Shown[];
-  /** The fetches on either side of it. */
-  readonly around?: readonly Exchange[];
+  readonly animals: readonly ShownAnimal[];
+  /** The page with the getPet before and after it. */
+  readonly fetchesAround?: readonly Exchange[];
 }
 
-/** How often in a row a page left out an animal while nothing else was under way. */
-export interface LeftOut {
+/** Pages in a row that omitted an animal while nothing else was in flight. */
+export interface Omission {
   readonly query: string;
-  readonly animal: Pick<Own, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
-  readonly pages: readonly PageSeen[];
-  /** What shows that the animal is not merely older than all that a page holds. */
+  readonly animal: Pick<OwnAnimal, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
+  readonly pages: readonly SeenPage[];
+  /** Shows that the animal is not merely older than all on the page. */
   readonly witness?: Exchange | undefined;
 }

@@ -16,20 +16,20 @@ export interface RememberedEntry {
   readonly addedAt: string;
 }
 
-/** What a run is told: everything that readings and rules depend on beside the exchanges. */
+/** The terms of a run: all that readings and rules depend on besides the exchanges. */
 export interface Terms {
   /** The path of the base address, such as `/v1`. */
   readonly basePath: string;
   readonly key: string;
   /** The User-Agent. */
   readonly agent: string;
-  /** The categories that the service knows, where the user has named them; empty for any. */
+  /** The categories given with `--category-id`; empty for any. */
   readonly categories: readonly bigint[];
   /** The UTC date, `YYYY-MM-DD`. */
   readonly today: string;
   /** How long a new animal may be missing from lists (ms). */
   readonly settleMs: number;
-  /** Animals that an earlier run has kept. */
+  /** Animals that an earlier run saved. */
   readonly remembered?: readonly RememberedEntry[] | undefined;
 }
 
@@ -43,8 +43,8 @@ export const needsFree = (call: Call): boolean => /\$FREE\b/.test(textOf(call));
 const textOf = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
 
 /**
- * The bytes that a call stands for. Undefined where a form of the key or of the id does not exist, such as the half of a
- * key of one letter, or where a name stands for nothing.
+ * The bytes of a call. Undefined if a form of the key or of the id does not exist, such as half of a key of one letter, or
+ * if a name has no value.
  */
 export function fill(
   call: Call,
@@ -69,7 +69,7 @@ export function fill(
   };
 }
 
-/** The texts of a call with its names filled in, but for those of the key: as evidence shows it. */
+/** The texts of a call as evidence shows them: with all names filled in except the key. */
 export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target' | 'headers' | 'body'> {
   const text = (one: string): Buffer => expand(replaceNames(one, names, { agent: AGENT }) ?? one);
   return {
@@ -79,12 +79,12 @@ export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target'
   };
 }
 
-/** Who is asking, in every plain request. */
+/** The User-Agent of every plain request. */
 export const AGENT = 'petstore-conformance';
 
 const NAME = /\$(NAME|NUMBER|ID|FREE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
 
-/** Without a key, its names stay. Undefined where a name stands for nothing. */
+/** Fills in names; without a key, `$KEY` stays. Undefined if a name has no value. */
 function replaceNames(
   text: string,
   names: Names,
@@ -106,7 +106,7 @@ function replaceNames(
 
 const WRITTEN = /\$(?:BYTES:((?:[0-9a-f]{2})+)|TIMES:(\d+)<([^>]*)>|GZIP<([^>]*)>|UTF16LE<([^>]*)>)/g;
 
-/** Texts as UTF-8, and what is written as bytes, repeated or coded. */
+/** A text in UTF-8, with what is written as bytes, repeated or encoded. */
 function expand(text: string): Buffer {
   const parts: Buffer[] = [];
   let end = 0;

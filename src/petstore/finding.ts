@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import {
-  areAtOnce,
+  areConcurrent,
   evidenceOf as exchangesOf,
   type Group,
   type Member,
@@ -18,13 +18,13 @@ import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
 import type { Part } from './requirement.ts';
 
-/** How many other requests are shown. */
-const MOST_ALSO = 3;
+/** How many other requests a finding lists. */
+const MAX_ALSO = 3;
 const LONGEST_ALSO = 60;
-/** Of files of `failures/`. */
+/** The format of files in `failures/`. */
 export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
 
-/** One recorded exchange: the texts of its call, and what its names stood for. */
+/** A recorded exchange: the texts of its call, and the values of its names. */
 interface RecordedExchange {
   readonly call: Exchange['call'];
   readonly names: Readonly<Record<string, string>>;
@@ -32,22 +32,22 @@ interface RecordedExchange {
   readonly connection: number;
   /** When it was sent, in milliseconds after the first. */
   readonly sentAt: number;
-  /** The id that its 201 gave. */
+  /** The id in its 201. */
   readonly creates?: string | undefined;
 }
 
-/** A failure that a run has recorded: the exchanges of its evidence, and what they must show. */
+/** A recorded failure: the exchanges of its evidence, and what they must show. */
 export interface RecordedFailure {
   readonly format: typeof REPLAY_FORMAT;
-  /** Of its finding. */
+  /** The key of its finding. */
   readonly key: string;
   readonly says: string;
   readonly requirements: readonly string[];
-  /** What kind of request shows it: of another kind, it says nothing. */
+  /** What kind of request shows it: another kind says nothing about it. */
   readonly kind: string;
-  /** Some of its requests were under way at the same time; a replay sends one after the other. */
+  /** Some of its requests were in flight at the same time; a replay sends one after the other. */
   readonly atOnce: boolean;
-  /** So many animals are there at least. */
+  /** How many animals a replay needs at least. */
   readonly animals: number;
   readonly terms: { readonly today: string; readonly settleMs: number; readonly categories: readonly string[] };
   readonly exchanges: readonly RecordedExchange[];
@@ -67,7 +67,7 @@ interface Context {
   readonly contract: Pick<Contract, 'validate'>;
 }
 
-/** A finding as reports list it: the simplest exchange that shows it, what it rests on, and others that differ most. */
+/** A finding as reports list it: the simplest exchange that shows it, its evidence, and the most different others. */
 export function findingOf(
   group: Group,
   narrowed: Narrowed | undefined,
@@ -77,13 +77,13 @@ export function findingOf(
 ): Finding {
   const [shortest] = group.members;
   const member = narrowed?.member ?? shortest;
-  if (member === undefined) throw new RangeError('a finding that nothing shows');
+  if (member === undefined) throw new RangeError('a finding without an exchange');
   const evidence = exchangesOf(member);
   const [violation] = member.violations;
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
-  // What brought the service down for good may be any of them.
+  // Any of them may have brought the service down for good.
   const also = group.key === SERVICE_DOWN ? others : differingMost(others, member);
-  const says = sentenceOf(group, member, narrowed?.isAfterAnother);
+  const says = sentenceOf(group, member, narrowed?.needsPrevious);
   return {
     key: group.key,
     says,
@@ -96,18 +96,18 @@ export function findingOf(
     intermittent: narrowed?.isIntermittent ?? false,
     seenOnce: !isShownBy(member, context),
     example: evidenceOf(member.checked.exchange, shown),
-    violation: narrowed?.isAfterAnother === true ? says : (violation?.says ?? ''),
+    violation: narrowed?.needsPrevious === true ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: [...new Set(also.map((one) => fewWords(aboutOf(one), shown)))],
+    also: [...new Set(also.map((one) => shortText(exchangeAbout(one), shown)))],
     more: Math.max(0, others.length - also.length),
-    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, fewWords(one, shown)])),
+    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, shortText(one, shown)])),
     replay: context.replay,
     expected: false,
   };
 }
 
-/** The exchange that a violation is about: an earlier one where another operation shows what that has done. */
-function aboutOf({ checked, violations: [violation] }: Member): Exchange {
+/** The exchange that a violation is about: an earlier one if another operation shows its effect. */
+function exchangeAbout({ checked, violations: [violation] }: Member): Exchange {
   const earlier = violation?.operation === undefined ? undefined : violation.earlier.at(-1);
   return earlier ?? checked.exchange;
 }
@@ -118,24 +118,24 @@ function requestsOf({ requirements, members }: Group, example: Member) {
     member.violations.some(({ requirement }) => requirement === id);
   return requirements.flatMap((id) => {
     const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
-    return plainest === undefined ? [] : [[id, aboutOf(plainest)] as const];
+    return plainest === undefined ? [] : [[id, exchangeAbout(plainest)] as const];
   });
 }
 
-/** What is wrong, in one sentence without a value where the key is about a status. */
-function sentenceOf({ key }: Group, { checked, violations }: Member, isAfterAnother = false): string {
+/** What is wrong, in one sentence; if the key is about a status, without a value. */
+function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevious = false): string {
   const { outcome, call } = checked.exchange;
   const [violation] = violations;
   if (violation?.about !== 'status') return violation?.says ?? key;
-  const after = isAfterAnother ? ', after another request on the same connection' : '';
-  if (key === SERVICE_DOWN) return 'the service went down while these requests were under way, and stayed down';
+  const after = needsPrevious ? ', after another request on the same connection' : '';
+  if (key === SERVICE_DOWN) return 'the service went down while these requests were in flight, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
   if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }
 
-/** Whether its evidence shows a violation by itself, with nothing else known. */
+/** Whether its evidence shows the violation by itself, with nothing else known. */
 export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Context, 'replay'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
@@ -148,15 +148,15 @@ export function isShownBy(member: Member, { requirements, terms, contract }: Omi
 const tagIn = (evidence: readonly Exchange[]): string =>
   evidence.map(({ names }) => names['NAME']?.split(' ')[1]).find((tag) => tag !== undefined) ?? 'none';
 
-/** A few that have least in common with what is shown, and with one another. */
+/** A few that have least in common with the example, and with one another. */
 function differingMost(others: readonly Member[], member: Member): readonly Member[] {
   const chosen: Member[] = [];
   const candidates = spread(others, 200);
-  while (chosen.length < MOST_ALSO && chosen.length < candidates.length) {
-    const taken = [member, ...chosen].map(wordsOf);
+  while (chosen.length < MAX_ALSO && chosen.length < candidates.length) {
+    const chosenWords = [member, ...chosen].map(wordsOf);
     const [next] = candidates
       .filter((one) => !chosen.includes(one))
-      .map((one) => ({ one, distance: Math.min(...taken.map((words) => distance(words, wordsOf(one)))) }))
+      .map((one) => ({ one, distance: Math.min(...chosenWords.map((words) => distance(words, wordsOf(one)))) }))
       .sort((a, b) => b.distance - a.distance);
     if (next === undefined || next.distance === 0) break;
     chosen.push(next.one);
@@ -169,9 +169,9 @@ const spread = <T>(all: readonly T[], most: number): readonly T[] => {
   return all.filter((_, at) => at % step === 0);
 };
 
-/** What a request is about: where it goes, what is unusual about it, and what signs its texts are made of. */
+/** Words to compare requests by: their kind, what is unusual about them, and the tokens of their texts. */
 function wordsOf(member: Member): ReadonlySet<string> {
-  const { call } = aboutOf(member);
+  const { call } = exchangeAbout(member);
   const { kind, unusual } = member.checked;
   const texts = [call.target, call.body, ...call.headers.flat()].join(' ');
   return new Set([kind, ...unusual, ...(texts.match(/\\u[0-9a-f]{2}|%[0-9A-Fa-f]{2}|\w+|[^\w\s]/g) ?? [])]);
@@ -182,8 +182,8 @@ function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return 1 - common / Math.max(1, one.size + other.size - common);
 }
 
-/** A request in a few words: its body, or its query or id, and the headers that are not in every request. */
-function fewWords(exchange: Exchange, { texts, basePath }: Shown): string {
+/** A request in short: its body or its target, and unusual headers. */
+function shortText(exchange: Exchange, { texts, basePath }: Shown): string {
   const { call } = exchange;
   const { target, body } = texts(exchange);
   const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
@@ -206,7 +206,7 @@ function shortened(text: string): string {
   return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
-/** A body, with an ellipsis for the members that every plain one has. */
+/** A body, with an ellipsis for members of plain bodies. */
 function unusualMembers(body: Uint8Array, { names }: Exchange): string {
   const text = Buffer.from(body).toString('utf8');
   const plain = [`"name":"${names['NAME']}"`, '"categoryId":7', '"status":"available"'];
@@ -214,7 +214,7 @@ function unusualMembers(body: Uint8Array, { names }: Exchange): string {
   return short === '{…}' ? text : short;
 }
 
-/** A file with which a finding can be replayed: the texts of its evidence, and what they must show. */
+/** The file with which a finding can be replayed. */
 export function replayOf(group: Group, narrowed: Member | undefined, terms: Terms, file: string): ReplayFile {
   const member = narrowed ?? group.members[0];
   const exchanges = member === undefined ? [] : exchangesOf(member);
@@ -226,8 +226,8 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
       says: member === undefined ? group.key : sentenceOf(group, member),
       requirements: group.requirements,
       kind: member?.checked.kind ?? '',
-      atOnce: areAtOnce(exchanges),
-      // A page shows it only where there are as many animals again.
+      atOnce: areConcurrent(exchanges),
+      // A page shows it only if there are as many animals again.
       animals: exchanges.length === 1 ? entriesOf(exchanges[0]) : 0,
       terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },
       exchanges: exchanges.map(({ call, names, quiet, connection, sentAt, outcome }) => ({
@@ -242,12 +242,12 @@ export function replayOf(group: Group, narrowed: Member | undefined, terms: Term
   };
 }
 
-/** How many animals a page holds. */
+/** How many animals a page has. */
 function entriesOf(exchange: Exchange | undefined): number {
   if (exchange?.call.operation !== 'listPets' || exchange.outcome.kind !== 'answer') return 0;
   return Buffer.from(exchange.outcome.body).toString('utf8').split('"categoryId"').length - 1;
 }
 
-/** The id that a 201 gave, as text; the digits of a replay's own take its place. */
+/** The id in a 201, as text; a replay replaces it with its own. */
 const idIn = (body: Uint8Array): string | undefined =>
   /"id"\s*:\s*(-?\d+)/.exec(Buffer.from(body).toString('utf8'))?.[1];

@@ -21,12 +21,12 @@ const TERMS: Terms = {
 
 /** What belongs to a step beside call, status and body. */
 export interface More {
-  /** The row whose mark its names carry; 1 where not given. */
+  /** The row whose mark its names carry; by default 1. */
   readonly row?: number;
   readonly id?: number | string;
-  /** When it was sent (ms); 20 ms after the step before where not given. */
+  /** When it was sent (ms); by default 20 ms after the previous step. */
   readonly at?: number;
-  /** The connection; one of its own where not given. */
+  /** The connection; by default one of its own. */
   readonly on?: number;
   readonly quiet?: boolean;
   readonly headers?: Headers;
@@ -91,7 +91,7 @@ export function checkedOf(steps: readonly Step[], changes: Partial<Terms> = {}):
   return exchangesOf(steps, terms).map((exchange) => checker.check(exchange).checked);
 }
 
-/** An animal as a service shows it: of row 1, with the id 11, unless told otherwise. */
+/** An animal as a service shows it: by default of row 1, with the id 11. */
 export const animal = (more: Readonly<Record<string, unknown>> = {}, row = 1) => ({
   id: 11,
   name: namesOf({ row })['NAME'],
@@ -127,6 +127,6 @@ export const error = (status: number, more: Readonly<Record<string, unknown>> = 
   ...more,
 });
 export const rejected = (call: Call, status = 400, more: More = {}): Step => [call, status, error(status), more];
-/** So many animals of other clients, from an id on. */
+/** Animals of other clients with consecutive ids. */
 export const others = (count: number, from = 1, status = 'available') =>
   Array.from({ length: count }, (_, at) => ({ id: from + at, name: `pet ${from + at}`, categoryId: 1, status }));

@@ -1,213 +1,211 @@
 import type { Exchange } from '../http/exchange.ts';
 import { LIMIT } from './contract-facts.ts';
-import type { LeftOut, Other, Own, PageSeen } from './facts.ts';
-import { differing, isWhole, type Seen, type Shown } from './seen.ts';
+import type { Omission, OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
+import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
-/** What is known of the collection, as far as doubts need it. */
+/** What doubts need of the collection. */
 interface Facts {
   readonly settleMs: number;
-  find(id: bigint | undefined): Own | undefined;
-  other(id: bigint | undefined): Other | undefined;
-  largest(query: string): PageSeen | undefined;
-  missingFrom(seen: Seen, settled: boolean): readonly Own[];
-  before(exchange: Exchange): readonly Seen[];
+  ownById(id: bigint | undefined): OwnAnimal | undefined;
+  ofOtherClients(id: bigint | undefined): OtherClientsAnimal | undefined;
+  largestPage(query: string): SeenPage | undefined;
+  missingFrom(seen: Seen, settled: boolean): readonly OwnAnimal[];
+  previous(exchange: Exchange): readonly Seen[];
 }
 
-/** What was asked in a row on one connection, and shows something in two ways. */
-type Asked = readonly Exchange[];
+/** Exchanges in a row on one connection that show something in two ways. */
+type Sequence = readonly Exchange[];
 
-/** In how many pages in a row an animal must be missing before it counts as left out. */
-const TIMES_LEFT_OUT = 5;
-/** How many animals of other clients are looked for in pages. */
-const MOST_LOOKED_FOR = 40;
+/** How many pages in a row must lack an animal before it counts as omitted. */
+const PAGES_IN_A_ROW = 5;
+/** How many animals of other clients are expected in pages. */
+const MAX_OF_OTHER_CLIENTS = 40;
 
-/** What lag, a cache or another client could explain, and how often in a row it was seen all the same. */
+/** What replication delay, a cache or another client could explain, and how often in a row it was seen. */
 export class InDoubt {
   readonly #facts: Facts;
   /** The first animals of other clients that were seen. */
-  #firstOthers: Other[] = [];
-  readonly #leftOut = new Map<string, LeftOut>();
-  /** By animal of other clients or by filter, when it was shown in two ways in a row. */
-  readonly #disagreed = new Map<string, readonly Asked[]>();
+  #ofOtherClients: OtherClientsAnimal[] = [];
+  readonly #omissions = new Map<string, Omission>();
+  /** By animal of other clients or by filter, the sequences in a row that showed it in two ways. */
+  readonly #conflicts = new Map<string, readonly Sequence[]>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
   }
 
   /**
-   * The run's own animals for which a page may have room: it holds fewer than it may, and no window over the newest explains
-   * that they are not there, as it shows, or a longer page does, what is older.
+   * The run's own animals that a page may have omitted: it has fewer than permitted, and is not just the newest ones, as it
+   * or a longer page of the query shows older animals.
    */
-  suspects(seen: Seen): readonly Own[] {
+  possiblyOmitted(seen: Seen): readonly OwnAnimal[] {
     const { query } = seen.reading;
     const { length, animals } = seen;
     if (query === undefined || length === undefined || query.atMost <= length || query.mayBeEmpty) return [];
     const missing = this.#facts.missingFrom(seen, false);
     if (length === 0) return missing.slice(0, 1);
     if (query.kind !== 'valid') return [];
-    const shown = [...animals, ...(this.#facts.largest(query.same)?.animals ?? [])];
+    const shown = [...animals, ...(this.#facts.largestPage(query.text)?.animals ?? [])];
     const at = this.#oldestOf(shown)?.answeredAt ?? Number.POSITIVE_INFINITY;
     return missing.filter(({ exchange }) => at < exchange.sentAt);
   }
 
-  /** The exchange that first showed one of these animals. */
-  #oldestOf(shown: readonly Shown[]): Exchange | undefined {
-    const first = shown.flatMap(({ id }) => this.#facts.find(id)?.exchange ?? this.#facts.other(id)?.first ?? []);
+  /** The first exchange that showed one of these animals. */
+  #oldestOf(shown: readonly ShownAnimal[]): Exchange | undefined {
+    const facts = this.#facts;
+    const first = shown.flatMap(({ id }) => facts.ownById(id)?.exchange ?? facts.ofOtherClients(id)?.first ?? []);
     return first.toSorted((one, other) => one.answeredAt - other.answeredAt)[0];
   }
 
-  /** An animal of other clients that a page of all animals leaves out, though it may have room. */
-  suspectOther({ reading: { query }, shape, length, animals, exchange }: Seen): Other | undefined {
+  /** An animal of other clients that a page may have omitted, though it had room. */
+  otherClientsOmission({ reading: { query }, shape, length, animals, exchange }: Seen): OtherClientsAnimal | undefined {
     if (query === undefined || shape !== 'page' || length === undefined || query.atMost <= length || query.mayBeEmpty)
       return undefined;
     if (length > 0 && (query.status !== 'absent' || query.kind !== 'valid')) return undefined;
     const { statuses } = query;
     const ids = new Set(animals.map(({ id }) => id));
-    return this.#firstOthers.find(
+    return this.#ofOtherClients.find(
       ({ animal: { id, status }, first }) =>
         first.answeredAt <= exchange.sentAt &&
         id !== undefined &&
         !ids.has(id) &&
         (statuses === undefined || (status !== undefined && statuses.includes(status))) &&
-        !this.#isLongLeftOutFor(query.same, id),
+        !this.#isLastingFor(query.text, id),
     );
   }
 
-  /** Where a fetch ends one more look for an animal of other clients that a page left out: what it is known by. */
-  otherLeftOut(seen: Seen): string | undefined {
-    const left = this.#leftOutAround(seen);
-    return left === undefined || this.#isLongLeftOutFor(left.query, left.id) ? undefined : `${left.query} ${left.id}`;
+  /** The key of an omission of an animal of other clients that this getPet confirmed, until it lasts long enough. */
+  openOmissionKey(seen: Seen): string | undefined {
+    const left = this.#omissionBetweenFetches(seen);
+    return left === undefined || this.#isLastingFor(left.query, left.id) ? undefined : `${left.query} ${left.id}`;
   }
 
-  #leftOutAround(seen: Seen) {
-    const around = this.#fetchedAround(seen);
+  #omissionBetweenFetches(seen: Seen) {
+    const around = this.#pageBetweenFetches(seen);
     const query = around?.page.reading.query;
     if (around?.animal === undefined || query === undefined) return undefined;
     const { id, page, animal } = around;
     const matches =
       query.statuses === undefined || (animal.status !== undefined && query.statuses.includes(animal.status));
     if (!matches || page.length === undefined || page.animals.some((one) => one.id === id)) return undefined;
-    return { id, animal, query: query.same, page, length: page.length };
+    return { id, animal, query: query.text, page, length: page.length };
   }
 
-  #isLongLeftOutFor(query: string, id: bigint): boolean {
-    const left = this.leftOut(query, id);
-    return left !== undefined && this.isLongLeftOut(left);
+  #isLastingFor(query: string, id: bigint): boolean {
+    const left = this.omission(query, id);
+    return left !== undefined && this.isLasting(left);
   }
 
-  /** When getPet and the list disagreed on an animal of other clients in a row, and the fetches on either side agreed. */
-  disagreedInARow(id: bigint | undefined): readonly Asked[] {
-    return (id === undefined ? undefined : this.#disagreed.get(`${id}`)) ?? [];
+  /** The sequences in a row in which a page disagreed with the getPet before and after it on an animal of other clients. */
+  conflicts(id: bigint | undefined): readonly Sequence[] {
+    return (id === undefined ? undefined : this.#conflicts.get(`${id}`)) ?? [];
   }
 
-  /** The same of the pages of a filter with the default limit and without one. */
-  defaultsInARow(seen: Seen): readonly Asked[] {
-    return this.#isDefaultsDiffering(seen) ? (this.#disagreed.get(defaultsKey(seen)) ?? []) : [];
+  /** The sequences in a row in which limit=20 and no limit gave pages of different length. */
+  differingDefaults(seen: Seen): readonly Sequence[] {
+    return this.#defaultsDiffer(seen) ? (this.#conflicts.get(defaultsKey(seen)) ?? []) : [];
   }
 
-  /** Whether something that was seen in a row, and now once more, was seen for all of the settle time. */
-  isLongEnough(again: readonly Asked[]): boolean {
-    const [first, last] = [again[0]?.at(-1), again.at(-1)?.at(-1)];
+  /** Whether something that was seen in these sequences, and now again, lasted for the whole settle time. */
+  lastsLongEnough(sequences: readonly Sequence[]): boolean {
+    const [first, last] = [sequences[0]?.at(-1), sequences.at(-1)?.at(-1)];
     return (
-      again.length >= TIMES_LEFT_OUT - 1 &&
+      sequences.length >= PAGES_IN_A_ROW - 1 &&
       first !== undefined &&
       last !== undefined &&
       last.answeredAt - first.sentAt >= this.#facts.settleMs
     );
   }
 
-  /** Without a limit, with limit=20, and without one again: the same filter on one connection. */
+  /** Without limit, with limit=20 and without again: three pages of one filter on one connection. */
   isDefaultsTriple(seen: Seen): boolean {
-    const [first, middle] = this.#facts.before(seen.exchange).slice(-2);
+    const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     const { query } = seen.reading;
     const [one, other] = [first?.reading.query, middle?.reading.query];
-    if (query?.limit !== 'absent' || query.kind !== 'valid' || one?.same !== query.same || other?.limit !== 'valid')
+    if (query?.limit !== 'absent' || query.kind !== 'valid' || one?.text !== query.text || other?.limit !== 'valid')
       return false;
     return other.atMost === LIMIT.default && `${other.statuses}` === `${query.statuses}`;
   }
 
-  /** Others may add and remove animals: only between two pages of one length is a third comparable. */
-  #isDefaultsDiffering(seen: Seen): boolean {
-    const [first, middle] = this.#facts.before(seen.exchange).slice(-2);
+  /** Other clients may add and remove animals, so a page is comparable only between two of equal length. */
+  #defaultsDiffer(seen: Seen): boolean {
+    const [first, middle] = this.#facts.previous(seen.exchange).slice(-2);
     return this.isDefaultsTriple(seen) && first?.length === seen.length && middle?.length !== seen.length;
   }
 
-  /** What is shown in two ways, as far as this exchange tells, by a key; undefined where nothing is. */
-  disagreement(seen: Seen): string | undefined {
-    if (this.#isDefaultsDiffering(seen)) return defaultsKey(seen);
-    const around = this.#fetchedAround(seen);
+  /** The key of what this exchange completes a disagreement about, if any. */
+  conflictKey(seen: Seen): string | undefined {
+    if (this.#defaultsDiffer(seen)) return defaultsKey(seen);
+    const around = this.#pageBetweenFetches(seen);
     const listed = around?.page.animals.find(({ id }) => id === around.id);
     if (around === undefined || listed === undefined) return undefined;
     const { id, animal } = around;
-    return animal === undefined || differing(listed, animal) !== undefined ? `${id}` : undefined;
+    return animal === undefined || differingMember(listed, animal) !== undefined ? `${id}` : undefined;
   }
 
-  /**
-   * Where a fetch of an animal of other clients ends what was asked in a row, fetch, page and fetch: both fetches show it
-   * alike, or neither finds it, so that it was the same when the page was made.
-   */
-  #fetchedAround(
+  /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
+  #pageBetweenFetches(
     seen: Seen,
-  ): { readonly id: bigint; readonly page: Seen; readonly animal: Shown | undefined } | undefined {
-    const [first, page] = this.#facts.before(seen.exchange).slice(-2);
+  ): { readonly id: bigint; readonly page: Seen; readonly animal: ShownAnimal | undefined } | undefined {
+    const [first, page] = this.#facts.previous(seen.exchange).slice(-2);
     const id = plainId(seen);
     if (
       id === undefined ||
       first === undefined ||
       plainId(first) !== id ||
       page?.shape !== 'page' ||
-      this.#facts.find(id) !== undefined
+      this.#facts.ownById(id) !== undefined
     )
       return undefined;
     if (seen.status === 404 && first.status === 404) return { id, page, animal: undefined };
     const [[animal], [before]] = [seen.animals, first.animals];
-    if (animal?.id !== id || before?.id !== id || differing(animal, before) !== undefined) return undefined;
+    if (animal?.id !== id || before?.id !== id || differingMember(animal, before) !== undefined) return undefined;
     return { id, page, animal };
   }
 
-  /** The page that showed an animal of other clients otherwise than this fetch does. */
-  listedOtherwise(seen: Seen): Exchange | undefined {
+  /** The latest page that shows an animal of other clients differently from this getPet. */
+  conflictingPage(seen: Seen): Exchange | undefined {
     const id = plainId(seen);
-    const listed = this.#facts.other(id)?.listed;
+    const listed = this.#facts.ofOtherClients(id)?.listed;
     if (listed === undefined || seen.shape === undefined) return undefined;
     const [now] = seen.animals;
     const isGone = seen.status === 404;
     const differs =
-      isGone || (now !== undefined && isWhole(listed.animal) && differing(now, listed.animal) !== undefined);
+      isGone || (now !== undefined && isComplete(listed.animal) && differingMember(now, listed.animal) !== undefined);
     return differs ? listed.exchange : undefined;
   }
 
-  leftOut(query: string, id: bigint): LeftOut | undefined {
-    return this.#leftOut.get(`${query} ${id}`);
+  omission(query: string, id: bigint): Omission | undefined {
+    return this.#omissions.get(`${query} ${id}`);
   }
 
-  /** What was left out of a query in a row, for all of the settle time. */
-  longLeftOut(query: string): readonly LeftOut[] {
-    return [...this.#leftOut.values()].filter((one) => one.query === query && this.isLongLeftOut(one));
+  /** The omissions of a query that lasted for the whole settle time. */
+  lastingOmissions(query: string): readonly Omission[] {
+    return [...this.#omissions.values()].filter((one) => one.query === query && this.isLasting(one));
   }
 
-  isLongLeftOut({ animal, pages }: LeftOut): boolean {
+  isLasting({ animal, pages }: Omission): boolean {
     const [first, last] = [pages[0], pages.at(-1)];
     if (first === undefined || last === undefined) return false;
     const since = Math.max(animal.exchange.answeredAt, Math.min(first.exchange.sentAt, animal.exchange.answeredAt + 1));
-    return pages.length >= TIMES_LEFT_OUT && last.exchange.sentAt >= since + this.#facts.settleMs;
+    return pages.length >= PAGES_IN_A_ROW && last.exchange.sentAt >= since + this.#facts.settleMs;
   }
 
-  /** getPet finds an animal of other clients before and after a page without it; in a row, or it counts anew. */
-  #learnOtherLeftOut(seen: Seen): void {
-    const around = this.#fetchedAround(seen);
+  /** Counts pages in a row without an animal of other clients that getPet finds before and after. */
+  #learnOmissionOfOtherClients(seen: Seen): void {
+    const around = this.#pageBetweenFetches(seen);
     if (around !== undefined && around.animal === undefined) {
-      this.#firstOthers = this.#firstOthers.filter(({ animal }) => animal.id !== around.id);
+      this.#ofOtherClients = this.#ofOtherClients.filter(({ animal }) => animal.id !== around.id);
     }
-    const left = this.#leftOutAround(seen);
+    const left = this.#omissionBetweenFetches(seen);
     if (left === undefined) {
-      const [, page] = this.#facts.before(seen.exchange).slice(-2);
-      this.#leftOut.delete(`${page?.reading.query?.same} ${plainId(seen)}`);
+      const [, page] = this.#facts.previous(seen.exchange).slice(-2);
+      this.#omissions.delete(`${page?.reading.query?.text} ${plainId(seen)}`);
       return;
     }
     const { id, animal, query, page, length } = left;
-    const before = this.leftOut(query, id);
-    if (before !== undefined && this.isLongLeftOut(before)) return;
+    const before = this.omission(query, id);
+    if (before !== undefined && this.isLasting(before)) return;
     const bytes = seen.answer?.body.length ?? 0;
     const missing = before?.animal ?? {
       id,
@@ -216,58 +214,58 @@ export class InDoubt {
       bytes,
       isStatusOmitted: false,
     };
-    const asked = this.asked(seen);
-    const last = { length, bytes: page.answer?.body.length ?? 0, exchange: page.exchange, animals: [], around: asked };
-    this.#leftOut.set(`${query} ${id}`, { query, animal: missing, pages: [...(before?.pages ?? []), last] });
+    const fetchesAround = this.sequenceOf(seen);
+    const last = { length, bytes: page.answer?.body.length ?? 0, exchange: page.exchange, animals: [], fetchesAround };
+    this.#omissions.set(`${query} ${id}`, { query, animal: missing, pages: [...(before?.pages ?? []), last] });
   }
 
-  /** An exchange, and the two before it on its connection. */
-  asked({ exchange }: Seen): Asked {
+  /** The last three exchanges of its connection. */
+  sequenceOf({ exchange }: Seen): Sequence {
     return [
       ...this.#facts
-        .before(exchange)
+        .previous(exchange)
         .slice(-2)
         .map((one) => one.exchange),
       exchange,
     ];
   }
 
-  /** An animal of other clients was seen for the first time. */
-  sawOther(other: Other): void {
-    if (this.#firstOthers.length < MOST_LOOKED_FOR) this.#firstOthers.push(other);
+  /** Remembers an animal of other clients that was seen for the first time. */
+  addOfOtherClients(other: OtherClientsAnimal): void {
+    if (this.#ofOtherClients.length < MAX_OF_OTHER_CLIENTS) this.#ofOtherClients.push(other);
   }
 
-  /** Learns of an exchange before the collection does. */
+  /** Learns from an exchange before the collection does. */
   learn(seen: Seen): void {
     const { exchange, reading } = seen;
-    if (exchange.quiet) this.#learnOtherLeftOut(seen);
-    const key = this.disagreement(seen);
-    if (key !== undefined) this.#disagreed.set(key, [...(this.#disagreed.get(key) ?? []), this.asked(seen)]);
-    else if (this.isDefaultsTriple(seen)) this.#disagreed.delete(defaultsKey(seen));
-    else if (reading.id?.kind === 'valid' && this.#facts.before(exchange).at(-1)?.shape === 'page')
-      this.#disagreed.delete(`${reading.id.id}`);
+    if (exchange.quiet) this.#learnOmissionOfOtherClients(seen);
+    const key = this.conflictKey(seen);
+    if (key !== undefined) this.#conflicts.set(key, [...(this.#conflicts.get(key) ?? []), this.sequenceOf(seen)]);
+    else if (this.isDefaultsTriple(seen)) this.#conflicts.delete(defaultsKey(seen));
+    else if (reading.id?.kind === 'valid' && this.#facts.previous(exchange).at(-1)?.shape === 'page')
+      this.#conflicts.delete(`${reading.id.id}`);
   }
 
-  /** A page that was asked for while nothing else was under way: what it leaves out again, and what it shows. */
-  learnPage(seen: Seen, page: PageSeen): void {
+  /** Learns from a page that was requested while nothing else was in flight. */
+  learnPage(seen: Seen, page: SeenPage): void {
     const { query } = seen.reading;
     if (query === undefined) return;
     const ids = new Set(seen.animals.map(({ id }) => id));
-    for (const [key, left] of this.#leftOut)
-      if (left.query === query.same && ids.has(left.animal.id)) this.#leftOut.delete(key);
-    for (const animal of this.suspects(seen)) {
-      const key = `${query.same} ${animal.id}`;
-      const before = this.#leftOut.get(key);
-      if (before !== undefined && this.isLongLeftOut(before)) continue;
+    for (const [key, left] of this.#omissions)
+      if (left.query === query.text && ids.has(left.animal.id)) this.#omissions.delete(key);
+    for (const animal of this.possiblyOmitted(seen)) {
+      const key = `${query.text} ${animal.id}`;
+      const before = this.#omissions.get(key);
+      if (before !== undefined && this.isLasting(before)) continue;
       const witness =
-        before?.witness ?? this.#oldestOf([...seen.animals, ...(this.#facts.largest(query.same)?.animals ?? [])]);
-      this.#leftOut.set(key, { query: query.same, animal, pages: [...(before?.pages ?? []), page], witness });
+        before?.witness ?? this.#oldestOf([...seen.animals, ...(this.#facts.largestPage(query.text)?.animals ?? [])]);
+      this.#omissions.set(key, { query: query.text, animal, pages: [...(before?.pages ?? []), page], witness });
     }
   }
 }
 
-const defaultsKey = ({ reading: { query } }: Seen): string => `defaults ${query?.same}`;
+const defaultsKey = ({ reading: { query } }: Seen): string => `defaults ${query?.text}`;
 
-/** The id that a fetch asks for in plain digits: in another spelling, it need not be found. */
+/** The id that getPet requests in plain digits: in another spelling, it need not be found. */
 const plainId = (seen: Seen | undefined): bigint | undefined =>
   seen?.reading.id?.kind === 'valid' ? seen.reading.id.id : undefined;

@@ -67,12 +67,12 @@ test('one request is enough for a Pet Store', async () => {
 describe('not testable, in one sentence with the next step', () => {
   // biome-ignore format: a table
   const strangers: readonly (readonly [string, RequestListener, RegExp])[] = [
-    ['{"ok":true} everywhere', says200, /answers 200 with "\{\\"ok\\":true\}" whatever is asked, but the list must be an array/],
-    ['an empty list everywhere', answering(200, '[]'), /answers 200 with "\[\]" whatever is asked, but .* must give 404;/],
-    ['404 everywhere', answering(404), /not answer as a Pet Store: GET .* and 3 more → 404 .*; correct the port and path/],
+    ['{"ok":true} everywhere', says200, /answers 200 with "\{\\"ok\\":true\}" to everything, but the list must be an array/],
+    ['an empty list everywhere', answering(200, '[]'), /answers 200 with "\[\]" to everything, but .* must give 404;/],
+    ['404 everywhere', answering(404), /not respond like a Pet Store: GET .* and 3 more → 404 .*; correct the port and path/],
     ['500 everywhere', answering(500), /always fails: GET .* → 500 .*; --wait-for S waits for it\.$/],
     ['a rate limit', answering(503, 'Too many requests'), /limits the rate: .* → 503 .*; .* with --rate-limit\.$/],
-    ['a challenge', answering(403, '<h1>Just a moment…', HTML), /challenge .*, not a wrong key \(server "cloudflare"\): .*; let/],
+    ['a challenge', answering(403, '<h1>Just a moment…', HTML), /challenge .*, not a wrong key \(server "cloudflare"\): .*; allow/],
     ['a ban', answering(403), /forbids every request: .*; check what the key is allowed to do\.$/],
     ['files', answering(404, '<h1>No', HTML), /a web site or a static file server \("cloudflare"\), .*; correct the port/],
     ['a redirect', answering(307, '', { location: '/api/v1/pets?limit=1' }), /\(307\).*; use --base-url ".*1\/api\/v1"\.$/],
@@ -106,7 +106,7 @@ describe('not testable, in one sentence with the next step', () => {
       look(`${scheme}://127.0.0.1:${(await listen(server)).port}/v1`);
     const lone = createHttpsServer({ key: file('beneath.key'), cert: file('beneath') }, says200);
     expect(await at(lone, 'https')).toMatch(
-      /not send its intermediate certificate, .*LEAF.*; let it send its whole .*chain,/,
+      /not send its intermediate certificate, .*LEAF.*; configure it to send its whole .*chain,/,
     );
     const ssh = await raw(says('SSH-2.0-OpenSSH_9.2\r\n'));
     const url = `http://127.0.0.1:${ssh.port}/v1`;

@@ -5,32 +5,32 @@ import { headerOf } from '../http/message.ts';
 import { create, get, list } from './call.ts';
 import { fill, type Terms } from './fill.ts';
 
-/** Whether a target is a Pet Store that can be tested with this key, by a few requests that add nothing. */
+/** Checks with a few requests that add nothing that a target is a Pet Store that accepts the key. */
 export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Preflight> {
   const first = list('limit=1');
   const target: Target = {
     title: 'Pet Store',
     keyOptions: '--token, --token-file or PETSTORE_API_KEY',
-    right: 'the list must be an array of animals, and an id that no animal has must give 404',
+    expected: 'the list must be an array of animals, and an id that no animal has must give 404',
     basePath: terms.basePath,
     otherBases: otherBases(terms.basePath),
-    // A service that knows the name of the header in one letter case only is to be checked for that.
+    // A service that expects header names in one letter case is to be tested, and fail.
     reads: [
       first,
-      get(NOBODY),
+      get(UNUSED_ID),
       { ...first, headers: first.headers.map(([name, value]) => [name.toLowerCase(), value]) },
     ],
-    // It lacks every member, so nothing can come of it.
+    // It lacks every member, so nothing is added.
     writes: [create('{}')],
     request: (call, key = terms.key) => fill(call, {}, { ...terms, key }),
-    isThere: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
+    isLikelyService: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
     showsService: (all) => all.some((one) => showsService(one, all)),
   };
   return preflight(target, options);
 }
 
 /** Far from any id in use. */
-const NOBODY = `${2n ** 62n + 12_345n}`;
+const UNUSED_ID = `${2n ** 62n + 12_345n}`;
 
 /** Part 9: the version is the last segment of the base path. */
 function otherBases(basePath: string): readonly string[] {
@@ -39,10 +39,10 @@ function otherBases(basePath: string): readonly string[] {
   return /\/v\d+$/.test(base) ? [base.replace(/\d+$/, '1')] : [...new Set([`${base}/v1`, '/v1'])];
 }
 
-/** What this service, and no other, answers to these requests: the id is nobody's, the body lacks everything. */
+/** How only this service responds to these requests: the id is unused, the body lacks every member. */
 const STATUS_FOR: Readonly<Record<string, number>> = { listPets: 200, getPet: 404, createPet: 400 };
 
-/** A page of animals, or what is like a page or an Error, unless other operations get its status as well. */
+/** Whether it is a page of animals; or looks like a page or an Error, and no other operation gets its status. */
 function showsService(one: Exchange, all: readonly Exchange[]): boolean {
   const { outcome } = one;
   if (outcome.kind === 'failure' || outcome.status !== STATUS_FOR[one.call.operation]) return false;

@@ -40,7 +40,7 @@ function rowSchema(parts: readonly Part[]): object {
       untestable: TEXT,
       remedy: TEXT,
     },
-    // A member that rows of one kind must have, and no others may have.
+    // A member that rows of one kind must have, and other rows must not.
     allOf: Object.entries({ derived: 'because', open: 'readings' }).map(([kind, member]) => ({
       if: { required: ['kind'], properties: { kind: { const: kind } } },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -84,7 +84,7 @@ function parseCatalogue(parts: readonly Part[], yaml: string): readonly Catalogu
     throw new CatalogueError(`The catalogue is not valid YAML: ${reasonOf(error)}.`, { cause: error });
   }
   if (!Array.isArray(rows) || rows.length === 0) throw new CatalogueError('The catalogue must be a list of rows.');
-  // Strict mode refuses unknown keywords all the same; compiling the meta-schema takes longer than all of the rest.
+  // Strict mode rejects unknown keywords anyway; compiling the meta-schema takes longer than all the rest.
   const isRow = new Ajv2020({ verbose: true, meta: false, validateSchema: false }).compile<Row>(rowSchema(parts));
   const byId = new Map<string, CatalogueRow>();
   for (const [index, row] of rows.entries()) {
@@ -105,7 +105,7 @@ function describe(row: unknown, number: number, error: ErrorObject | undefined):
   const member = instancePath === '' ? '' : `: \`${instancePath.slice(1)}\``;
   switch (keyword) {
     case 'required':
-      // Under `then`, the member is one that rows of this kind must have.
+      // `then` requires the member of this kind.
       return `${where} ${schemaPath.includes('/then/') ? `is ${kind} and ` : ''}has no \`${params['missingProperty']}\`.`;
     case 'additionalProperties':
       return `${where} has an unknown member \`${params['additionalProperty']}\`.`;

@@ -93,7 +93,7 @@ const TABLES: readonly (readonly [string, readonly Call[], Reading['kind'], RegE
   ['odd limits', lists(queries.ODD_LIMITS), 'open', /^LIST-10$/],
   ['odd statuses', lists(queries.ODD_STATUSES), 'open', /^LIST-11$/],
   ['both odd', lists(queries.ODD_BOTH), 'open', /^LIST-1[01]$/],
-  ['a & too many', lists(queries.LOOSE), 'open', /^LIST-10$/],
+  ['a & too many', lists(queries.EMPTY_PARAMETERS), 'open', /^LIST-10$/],
   ['free ids', gets(ids.FREE_IDS), 'valid', /^GET-1$/],
   [
     'spellings of an id',

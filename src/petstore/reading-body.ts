@@ -5,7 +5,7 @@ import { headerOf, type WireRequest } from '../http/message.ts';
 import { PET_STATUSES } from './contract-facts.ts';
 import type { OpenPoint, PartReading } from './reading-part.ts';
 
-/** What an animal that is made of a body may hold; undefined where anything may come of it. */
+/** The members that an animal created from a body may have; undefined if any value is possible. */
 export interface PossibleAnimal {
   readonly names: readonly string[] | undefined;
   readonly categories: readonly bigint[] | undefined;
@@ -13,15 +13,15 @@ export interface PossibleAnimal {
   readonly statuses: readonly (string | undefined)[] | undefined;
 }
 
-/** Part 4.2: what the body asks for. */
+/** Part 4.2: what the body says. */
 export interface BodyReading extends PartReading {
   readonly animal: PossibleAnimal;
   /** The id that the client sends. */
   readonly clientId?: bigint | undefined;
-  /** Statuses that may answer beside 201 and 400; those that stand before the service may send any body. */
-  readonly also: readonly number[];
-  readonly alsoAnyBody: readonly number[];
-  /** It is in another format, so nobody compares the animal, and a rejection may have any body. */
+  /** Permitted statuses besides 201 and 400: of the service, and of gateways with any body. */
+  readonly alsoPermitted: readonly number[];
+  readonly alsoWithAnyBody: readonly number[];
+  /** It is in another format, so the animal is not compared, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
 
@@ -43,8 +43,8 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   const coding = headerOf(headers, 'content-encoding');
   const isJson = media === 'json';
   const frame = {
-    also: isJson ? [] : [415],
-    alsoAnyBody: [...(chunkBytes === undefined ? [] : [411]), ...((body?.length ?? 0) > MUST_BE_READ ? [413] : [])],
+    alsoPermitted: isJson ? [] : [415],
+    alsoWithAnyBody: [...(chunkBytes === undefined ? [] : [411]), ...((body?.length ?? 0) > MUST_BE_READ ? [413] : [])],
     isOtherFormat: false,
   };
   const odd = [
@@ -124,7 +124,7 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'categoryId', 'status']);
-/** The names of plain requests. */
+/** Names of plain requests. */
 const USUAL_NAME = /^conformance \w{5} \d{4}$/;
 const ODD_TOKENS = /NaN|Infinity|undefined|\\|0x|\d_\d|[\0-\x08\x0b-\x1f]|[^\0-\x7f]/;
 
@@ -137,20 +137,20 @@ const ORDINARY = new Set([
   'an empty name',
   'another media type',
   'no media type',
-  'a category that is not known',
+  'an unknown category',
 ]);
 
 const usualJson = (name: string, category: bigint, status: string | undefined): string =>
   `{"name":${JSON.stringify(name)},"categoryId":${category}${status === undefined ? '' : `,"status":"${status}"`}}`;
 
-/** What a plainly written valid animal is about. */
+/** The requirement that a valid animal in plain JSON is about. */
 function aboutAnimal(name: string, category: bigint, status: string | undefined): string {
   if (!USUAL_NAME.test(name)) return 'RES-6';
   if (category < 1n || category > 99n) return 'RES-7';
   return status === undefined ? 'STATE-1' : 'CREATE-1';
 }
 
-/** JSON under its own media type, under another that is written otherwise, or under that of another format. */
+/** The media type of JSON, that of another format, or one that leaves open what the body is. */
 function mediaOf(type: string | undefined): 'json' | 'open' | 'other' {
   if (type === undefined) return 'open';
   if (/^application\/json(?:;[ \t]*charset=("?)utf-8\1)?$/i.test(type) && /^application\/json/.test(type))
@@ -165,7 +165,7 @@ function mediaPoint(type: string | undefined): string {
 
 const isInvalid = ({ kind }: { readonly kind: string }): boolean => kind === 'invalid';
 
-/** What a member may be read as; undefined where anything may come of it. */
+/** The values that a member may be read as; undefined if any is possible. */
 function possible<T>(values: readonly Value<T>[]): readonly T[] | undefined {
   const read = values.flatMap((one) => (one.kind === 'invalid' ? [] : [one.value]));
   const known = read.flatMap((value) => (value === undefined ? [] : [value]));
@@ -197,7 +197,7 @@ function readCategory(written: string, known: readonly bigint[]): Value<bigint> 
   if (integer === undefined || !isInt64(integer)) return INVALID;
   if (`${integer}` !== written) return { kind: 'open', point: point('RES-13', integerPoint(written)), value: integer };
   if (known.length > 0 && !known.includes(integer))
-    return { kind: 'open', point: point('RES-14', 'a category that is not known'), value: integer };
+    return { kind: 'open', point: point('RES-14', 'an unknown category'), value: integer };
   return { kind: 'valid', value: integer };
 }
 

@@ -2,15 +2,15 @@ import type { WireRequest } from '../http/message.ts';
 import { KEY_FORMS } from './inputs/keys.ts';
 import type { OpenPoint } from './reading-part.ts';
 
-/** Part 5: what the request says of its key. */
+/** Part 5: how the request sends its key. */
 export interface KeyReading {
-  /** The right key as it must be sent; none that counts; or one that may count (AUTH-8). */
+  /** The right key as it must be sent; no valid key; or the right key in an open spelling (AUTH-8). */
   readonly kind: 'right' | 'bad' | 'open';
-  /** Who says what is right, where it is not the right key. */
+  /** The requirement that says how to respond, unless it is the right key. */
   readonly requirement?: string | undefined;
   readonly points: readonly OpenPoint[];
   readonly unusual: readonly string[];
-  /** The key stands in a query parameter, which a service may not know. */
+  /** The query contains the key, in a parameter that a service may reject as unknown. */
   readonly isInQuery: boolean;
 }
 
@@ -18,7 +18,7 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   const { headers, target, body } = request;
   const authorizations = headers.filter(([name]) => name.toLowerCase() === 'authorization');
   const [value = ''] = authorizations.map(([, one]) => one);
-  const isInQuery = holds(decodeLoosely(target.split('?')[1] ?? ''), key);
+  const isInQuery = hasKey(decodeLoosely(target.split('?')[1] ?? ''), key);
   const bad = (requirement: string, unusual: readonly string[] = []): KeyReading => ({
     kind: 'bad',
     requirement,
@@ -31,13 +31,14 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   const elsewhere =
     isInQuery ||
     headers.some(
-      ([name, one]) => name.toLowerCase() !== 'authorization' && name.toLowerCase() !== 'user-agent' && holds(one, key),
+      ([name, one]) =>
+        name.toLowerCase() !== 'authorization' && name.toLowerCase() !== 'user-agent' && hasKey(one, key),
     ) ||
-    (body !== undefined && body.length < 100_000 && holds(Buffer.from(body).toString('latin1'), key));
+    (body !== undefined && body.length < 100_000 && hasKey(Buffer.from(body).toString('latin1'), key));
   const [, scheme = '', blanks = '', token = ''] = /^(\S*)([ \t]*)([\s\S]*)$/.exec(value) ?? [];
   const isBearer = scheme.toLowerCase() === 'bearer';
   if (isBearer && token.trimEnd() === right.slice('Bearer '.length) && blanks !== '') {
-    const point = scheme === 'Bearer' ? 'other blanks around the key' : 'the scheme in other letters';
+    const point = scheme === 'Bearer' ? 'other blanks around the key' : 'the scheme in another letter case';
     return {
       kind: 'open',
       requirement: 'AUTH-8',
@@ -50,42 +51,42 @@ export function readKey(request: WireRequest, key: string): KeyReading {
     ...(/[^\x21-\x7e]/.test(token) ? ['a key with blanks or odd bytes'] : []),
     ...(isBearer || value === '' ? [] : ['another scheme']),
   ];
-  if (elsewhere) return bad('AUTH-5', ['the key elsewhere']);
+  if (elsewhere) return bad('AUTH-5', ['the key in another place']);
   if (value === '' || (isBearer && token === ''))
     return bad('AUTH-2', authorizations.length === 0 ? [] : ['an empty Authorization']);
-  if (!isBearer) return bad(holds(value, key) ? 'AUTH-5' : 'AUTH-3', odd);
-  return bad(isNear(token, key) ? 'AUTH-4' : 'AUTH-3', odd);
+  if (!isBearer) return bad(hasKey(value, key) ? 'AUTH-5' : 'AUTH-3', odd);
+  return bad(isNearMiss(token, key) ? 'AUTH-4' : 'AUTH-3', odd);
 }
 
-/** Whether a token is made of the key. */
-const isNear = (token: string, key: string): boolean => {
+/** Whether a token is a near miss of the key. */
+const isNearMiss = (token: string, key: string): boolean => {
   const bare = token.trim();
-  return holds(token, key) || (bare.length > 2 && key.startsWith(bare)) || nearMisses(key).has(bare);
+  return hasKey(token, key) || (bare.length > 2 && key.startsWith(bare)) || nearMisses(key).has(bare);
 };
 
-const known = new Map<string, ReadonlySet<string>>();
+const cache = new Map<string, ReadonlySet<string>>();
 
-/** Every near miss of a key that the tables can write, as bytes in Latin-1. */
+/** Every near miss of a key in the tables, as bytes in Latin-1. */
 export function nearMisses(key: string): ReadonlySet<string> {
-  const before = known.get(key);
+  const before = cache.get(key);
   if (before !== undefined) return before;
   const all = Object.values(KEY_FORMS).flatMap((form) => form(key) ?? []);
   const made = new Set(all.map((one) => Buffer.from(one).toString('latin1').trim()));
-  known.set(key, made);
+  cache.set(key, made);
   return made;
 }
 
-/** A shorter key may be a part of any word. */
-const SHORT = 8;
+/** A shorter key may be part of any word. */
+const SHORT_KEY = 8;
 
-/** Whether a text holds the key, plain or in Base64, also with a user or a password. */
-function holds(text: string, key: string): boolean {
+/** Whether a text contains the key, plain or in Base64, alone or with a user or password. */
+function hasKey(text: string, key: string): boolean {
   const words = text.split(/[\s,;="&]+/);
-  if (key.length < SHORT ? words.includes(key) : text.includes(key)) return true;
+  if (key.length < SHORT_KEY ? words.includes(key) : text.includes(key)) return true;
   return words.some((word) => {
     if (word.length < 4 || !/^[\w+/=-]+$/.test(word)) return false;
     const decoded = Buffer.from(word, 'base64').toString('latin1');
-    return key.length < SHORT ? decoded.split(':').includes(key) : decoded.includes(key);
+    return key.length < SHORT_KEY ? decoded.split(':').includes(key) : decoded.includes(key);
   });
 }
 
@@ -97,6 +98,6 @@ function decodeLoosely(text: string): string {
   }
 }
 
-/** Whether a key is of a kind that a service may throttle by itself: wrong ones. */
-export const paceOf = (operation: string, { kind }: KeyReading): string =>
+/** The lane of a request: a service may throttle wrong keys separately. */
+export const laneOf = (operation: string, { kind }: KeyReading): string =>
   kind === 'bad' ? `${operation}, wrong key` : operation;

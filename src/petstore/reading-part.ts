@@ -1,15 +1,15 @@
-/** Where the specification leaves open what is right: the row that says so, and what is open, in fixed words. */
+/** A point that the specification leaves open: its requirement, and a fixed text. */
 export interface OpenPoint {
   readonly requirement: string;
   readonly point: string;
 }
 
-/** What is read of a part of a request: the query, the id or the body. */
+/** What a part of a request says: the query, the id or the body. */
 export interface PartReading {
   readonly kind: 'valid' | 'invalid' | 'open';
   readonly requirement: string;
   readonly points: readonly OpenPoint[];
   readonly unusual: readonly string[];
-  /** Why what stands before the service may refuse it. */
+  /** Why a gateway may reject it. */
   readonly gateway?: string | undefined;
 }

@@ -2,33 +2,33 @@ import { isInt64 } from '../contract/exact-integer.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import type { OpenPoint, PartReading } from './reading-part.ts';
 
-/** Part 4.1: what the query asks for. */
+/** Part 4.1: what the query says. */
 export interface QueryReading extends PartReading {
-  /** No page may hold more. */
+  /** The most animals that the page may have. */
   readonly atMost: number;
-  /** The statuses that a page may show; undefined for all, none for an empty page. */
+  /** The statuses that the page may show: undefined for all, none for an empty page. */
   readonly statuses: readonly string[] | undefined;
-  /** A page may be empty whatever there is. */
+  /** The page may be empty even if animals match. */
   readonly mayBeEmpty: boolean;
-  /** Decoded parameters in order of name: two requests with the same one are the very same query. */
-  readonly same: string;
+  /** Its decoded parameters, sorted by name: equal for equal queries. */
+  readonly text: string;
   readonly limit: 'absent' | 'valid' | 'open';
   readonly status: 'absent' | 'valid' | 'open';
-  /** It has parameters that the specification does not name: any page may answer. */
+  /** It has parameters that the specification does not mention: any page is permitted. */
   readonly isUnknown: boolean;
-  /** The path is written otherwise: nothing says what answers, but it shows no animal without a key. */
+  /** The path is spelled differently: any response is permitted, but no animal without a key. */
   readonly isOtherPath: boolean;
 }
 
-/** Part 4.3: what the path asks for. */
+/** Part 4.3: what the path says. */
 export interface IdReading extends PartReading {
-  /** The int64 that it is, or may be read as. */
+  /** The int64 that it is or may be read as. */
   readonly id: bigint | undefined;
-  /** Routers that decode first see another path: with any body, also a redirect. */
+  /** A router that decodes first sees another path: any body is permitted, and a redirect. */
   readonly isOtherPath: boolean;
 }
 
-/** A text without its percent-encoding; undefined where that is malformed or no UTF-8. */
+/** A text without percent-encoding; undefined if that is malformed or not UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -47,45 +47,45 @@ export function readQuery(target: string): QueryReading {
   const valuesOf = (name: string) => parameters.flatMap(([one, value]) => (one === name ? [value] : []));
   const limits = valuesOf('limit');
   const statuses = valuesOf('status');
-  const isLoose = pieces.length > pairs.length;
+  const hasEmptyParameter = pieces.length > pairs.length;
   const isUnknown = parameters.some(([name]) => name !== 'limit' && name !== 'status');
   const isMalformed = parameters.some(([, value]) => value === undefined) || decoded(text ?? '') === undefined;
 
   const [limit] = limits;
   const isPlain = limits.length === 1 && limit !== undefined && /^(?:[1-9]\d?|100)$/.test(limit);
-  const limitIs = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
+  const limitKind = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
   const known = PET_STATUSES.filter((status) => statuses.includes(status));
-  const statusIs = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
-  // An empty one may be as though it were absent.
+  const statusKind = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
+  // An empty status may be read as absent.
   const isEmptyStatus = statuses.some((status) => status === '');
 
   const points: OpenPoint[] = [];
-  if (limitIs === 'open') points.push({ requirement: 'LIST-10', point: limitPoint(limits) });
-  if (isLoose) points.push({ requirement: 'LIST-10', point: 'an & with no parameter' });
-  if (statusIs === 'open') points.push({ requirement: 'LIST-11', point: statusPoint(statuses) });
+  if (limitKind === 'open') points.push({ requirement: 'LIST-10', point: limitPoint(limits) });
+  if (hasEmptyParameter) points.push({ requirement: 'LIST-10', point: 'an & with no parameter' });
+  if (statusKind === 'open') points.push({ requirement: 'LIST-11', point: statusPoint(statuses) });
   const isOpen = points.length > 0 || isUnknown || isMalformed;
   return {
     kind: isOpen ? 'open' : 'valid',
-    requirement: listing(limitIs, statusIs, isLoose, limit),
+    requirement: listRequirement(limitKind, statusKind, hasEmptyParameter, limit),
     points,
     unusual: unusualTexts(text ?? '', points),
     gateway: isMalformed ? 'malformed percent-encoding' : undefined,
-    atMost: limitIs === 'absent' ? LIMIT.default : limitIs === 'valid' ? Number(limit) : LIMIT.maximum,
-    statuses: statusIs === 'absent' || isEmptyStatus ? undefined : known,
-    mayBeEmpty: statusIs === 'open' || (limitIs === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
-    same: parameters
+    atMost: limitKind === 'absent' ? LIMIT.default : limitKind === 'valid' ? Number(limit) : LIMIT.maximum,
+    statuses: statusKind === 'absent' || isEmptyStatus ? undefined : known,
+    mayBeEmpty: statusKind === 'open' || (limitKind === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
+    text: parameters
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
       .map(([name, value]) => `${name}=${value}`)
       .join('&'),
-    limit: limitIs,
-    status: statusIs,
+    limit: limitKind,
+    status: statusKind,
     isUnknown,
     isOtherPath: path !== '/pets',
   };
 }
 
-/** The requirement that says how a list is answered. */
-function listing(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
+/** The requirement that says how to respond to a list request. */
+function listRequirement(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
   if (limit === 'open') return 'LIST-10';
   if (status === 'open') return 'LIST-11';
   if (isLoose) return 'LIST-10';
@@ -103,7 +103,7 @@ function limitPoint(limits: readonly (string | undefined)[]): string {
     const value = BigInt(limit);
     return value === 0n ? 'a limit of 0' : value < 0n ? 'a limit below 0' : 'a limit above 100';
   }
-  return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? 'a limit in another spelling' : 'a limit that is no integer';
+  return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? 'a limit in another spelling' : 'a limit that is not an integer';
 }
 
 function statusPoint(statuses: readonly (string | undefined)[]): string {
@@ -111,13 +111,13 @@ function statusPoint(statuses: readonly (string | undefined)[]): string {
   if (statuses.length > 1) return 'a status given twice';
   if (status === undefined) return 'a malformed status';
   if (status === '') return 'an empty status';
-  if (PET_STATUSES.some((known) => known === status.toLowerCase())) return 'a status in other letters';
+  if (PET_STATUSES.some((known) => known === status.toLowerCase())) return 'a status in another letter case';
   if (PET_STATUSES.some((known) => known === status.trim())) return 'a status with blanks';
   return status.includes(',') ? 'a list of statuses' : 'an unknown status';
 }
 
-/** What gateways refuse in a path (policy). */
-const REFUSABLE = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
+/** What gateways may reject in a path (policy). */
+const REJECTED_BY_GATEWAYS = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
 
 export function readId(target: string): IdReading {
   const [path = ''] = split(target, '?');
@@ -129,14 +129,14 @@ export function readId(target: string): IdReading {
   const gateway =
     plain === undefined
       ? 'malformed percent-encoding'
-      : REFUSABLE.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
-        ? 'what gateways refuse in a path'
+      : REJECTED_BY_GATEWAYS.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
+        ? 'text that gateways reject in a path'
         : text.length > 1_000
           ? 'a very long path'
           : undefined;
   const [, sign = '', digits = ''] = /^([+-]?)(\d{1,19})(?:\.0+)?$/.exec(plain ?? '') ?? [];
   const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
-  const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MOST_DIGITS ? value : undefined;
+  const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MAX_DIGITS ? value : undefined;
   const common = { gateway, isOtherPath };
   const escaped = text === plain ? [] : ['an escaped id'];
   if (id !== undefined && `${id}` === plain && gateway === undefined) {
@@ -154,12 +154,12 @@ export function readId(target: string): IdReading {
   };
 }
 
-const MOST_DIGITS = 26;
+const MAX_DIGITS = 26;
 
 function idPoint(text: string | undefined): string {
   if (text === undefined) return 'malformed percent-encoding';
   if (/^[+-]?\d{19,}$/.test(text)) return 'an integer beyond int64';
-  return /^[+-]?\d+\.\d+$/.test(text) ? 'a fraction' : 'an id that is no integer';
+  return /^[+-]?\d+\.\d+$/.test(text) ? 'a fraction' : 'an id that is not an integer';
 }
 
 const unusualTexts = (text: string, points: readonly OpenPoint[]): readonly string[] => [
@@ -172,11 +172,11 @@ const ORDINARY = new Set([
   'a limit of 0',
   'a limit below 0',
   'a limit above 100',
-  'a limit that is no integer',
+  'a limit that is not an integer',
   'an unknown status',
   'an empty status',
   'an empty limit',
-  'a status in other letters',
+  'a status in another letter case',
   'a list of statuses',
   'a limit in another spelling',
 ]);

@@ -6,7 +6,7 @@ import { type KeyReading, readKey } from './reading-key.ts';
 import type { OpenPoint } from './reading-part.ts';
 import { type IdReading, type QueryReading, readId, readQuery } from './reading-target.ts';
 
-/** What the bytes of a request say, by the specification and the policy. */
+/** What a request says, by the specification and the policy. */
 export interface Reading {
   readonly operation: OperationName;
   readonly query?: QueryReading | undefined;
@@ -14,30 +14,30 @@ export interface Reading {
   readonly body?: BodyReading | undefined;
   readonly key: KeyReading;
   readonly head: HeadReading;
-  /** Whether all that is sent beside the key must be accepted, must be rejected, or may be either. */
+  /** Whether the request, apart from its key, must be accepted (valid) or rejected (invalid), or may be either (open). */
   readonly kind: 'valid' | 'invalid' | 'open';
-  /** The one requirement that says what is right. */
+  /** The one requirement that says how to respond. */
   readonly requirement: string;
   readonly points: readonly OpenPoint[];
   /** What is unusual about it, in a few words each; empty for a plain request. */
   readonly unusual: readonly string[];
 }
 
-/** What stands before the service may answer, or refuse by its own rules. */
+/** How a gateway before the service may respond. */
 export interface HeadReading {
-  /** Why any 4xx with any body may answer: no valid HTTP or URI, too large, or a text that gateways refuse. */
+  /** Why any 4xx with any body is permitted: not valid HTTP or URI, too large, or a text that gateways reject. */
   readonly gateway?: string | undefined;
-  /** Further statuses that may answer, with any body. */
-  readonly also: readonly number[];
+  /** Further permitted statuses, with any body. */
+  readonly alsoPermitted: readonly number[];
 }
 
-/** What a head may hold and is surely read (policy: a head of more than 4,000 bytes or 25 headers). */
-const MOST_HEAD_BYTES = 4_000;
-const MOST_HEADERS = 25;
-/** What the connection adds: Host, Connection, Content-Length. */
-const ADDED = { headers: 3, bytes: 120 };
+/** The largest head that every service must read (policy). */
+const MAX_HEAD_BYTES = 4_000;
+const MAX_HEADERS = 25;
+/** Host, Connection and Content-Length. */
+const ADDED_BY_CONNECTION = { headers: 3, bytes: 120 };
 
-/** What the bytes of a request say. */
+/** Reads the bytes of a request. */
 export function read(request: WireRequest, terms: Terms): Reading {
   const target = request.target.slice(terms.basePath.length);
   const operation = operationOf(request.method, target);
@@ -65,7 +65,7 @@ export function read(request: WireRequest, terms: Terms): Reading {
   };
 }
 
-/** A GET with one segment below the list asks for an animal; what other paths ask for, nobody says. */
+/** A GET with one segment below `/pets` is getPet; other paths are read as listPets. */
 export function operationOf(method: string, target: string): OperationName {
   if (method === 'POST') return 'createPet';
   return /^\/pets\/[^/?]+(?:\?|$)/.test(target) ? 'getPet' : 'listPets';
@@ -75,11 +75,11 @@ const beside = (kind: string, operation: string): string => `no valid key beside
 
 function readHead({ headers, target, method }: WireRequest, refusable: string | undefined): HeadReading {
   const sizes = headers.map(([name, value]) => name.length + value.length + 4);
-  const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED.bytes);
+  const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED_BY_CONNECTION.bytes);
   const gateway =
     refusable ??
-    (total > MOST_HEAD_BYTES ? `a head of more than ${MOST_HEAD_BYTES} bytes` : undefined) ??
-    (headers.length + ADDED.headers > MOST_HEADERS ? `more than ${MOST_HEADERS} headers` : undefined) ??
+    (total > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
+    (headers.length + ADDED_BY_CONNECTION.headers > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
     (headers.every(([, value]) => /^[\t\x20-\x7e]*$/.test(value)) ? undefined : 'bytes beyond ASCII in a header') ??
     (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
   const accept = headerOf(headers, 'accept');
@@ -87,7 +87,7 @@ function readHead({ headers, target, method }: WireRequest, refusable: string | 
     accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept);
   return {
     gateway,
-    also: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
+    alsoPermitted: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
   };
 }
 

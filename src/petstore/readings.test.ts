@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Call } from '../http/exchange.ts';
 import { create, get, JSON_TYPE, list, PLAIN } from './call.ts';
-import { expected, shapeOf, type Whereabouts } from './expected.ts';
+import { expected, type IdState, shapeOf } from './expected.ts';
 import { fill, type Terms } from './fill.ts';
 import { type Reading, read } from './reading.ts';
 
@@ -19,7 +19,7 @@ type Row = readonly [
 
 interface Asked {
   readonly call: Call;
-  readonly whereabouts?: Whereabouts;
+  readonly idState?: IdState;
   readonly mayBeGone?: boolean;
   readonly categories?: readonly bigint[];
 }
@@ -34,9 +34,9 @@ const TERMS: Terms = {
 };
 const NAMES = { NAME: 'conformance abcde 0001', NUMBER: '912340001', ID: '12', FREE: '700000000' };
 
-const own = (id: string): Asked => ({ call: get(id), whereabouts: 'own' });
-const free = (id: string): Asked => ({ call: get(id), whereabouts: 'free' });
-const gone = (call: Call, whereabouts: Whereabouts): Asked => ({ call, whereabouts, mayBeGone: true });
+const own = (id: string): Asked => ({ call: get(id), idState: 'own' });
+const free = (id: string): Asked => ({ call: get(id), idState: 'free' });
+const gone = (call: Call, whereabouts: IdState): Asked => ({ call, idState: whereabouts, mayBeGone: true });
 const at = (target: string, headers = PLAIN): Call => ({ ...list('', headers), target });
 const typed = (type: string, body: string): Call => create(body, [...PLAIN, ['Content-Type', type]]);
 const coded = (coding: string, body: string): Call => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]);
@@ -187,7 +187,7 @@ const TABLE: readonly Row[] = [
   [{ ...list(), headers: [...WITHOUT_KEY, ['aUTHORIZATION', 'Bearer $KEY']] }, 'valid', 'LIST-1', '200', 'at most 20'],
   ...[undefined, '', 'Bearer', 'Bearer ', 'bearer'].map((value): Row => [keyed(value), 'invalid', 'AUTH-2', '401']),
   [keyed(undefined, create(BODY)), 'invalid', 'AUTH-2', '401'],
-  [{ call: keyed(undefined, get('12')), whereabouts: 'own' }, 'invalid', 'AUTH-2', '401'],
+  [{ call: keyed(undefined, get('12')), idState: 'own' }, 'invalid', 'AUTH-2', '401'],
   ...['Bearer wrong-key-7', 'bearer wrong-key-7', 'Basic d3Jvbmc6a2V5', 'wrong-key-7', 'Bearer null', "Bearer ' OR '1'='1"].map((value): Row => [keyed(value), 'invalid', 'AUTH-3', '401']),
   ...['last-changed', 'without-last', 'in-capitals', 'in-small-letters', 'first-half', 'and-x', 'twice', 'reversed', 'percent'].map(
     (form): Row => [keyed(`Bearer $KEY:${form}`), 'invalid', 'AUTH-4', '401']),
@@ -204,7 +204,7 @@ const TABLE: readonly Row[] = [
   [keyed('bearer $KEY', create('{}')), 'open', 'AUTH-8', '400 401'],
   [keyed(undefined, create('{')), 'invalid', 'AUTH-9', '400 401'],
   [keyed('Bearer wrong', get('abc')), 'invalid', 'AUTH-9', '400 401 404'],
-  [{ call: keyed(undefined, get('12')), whereabouts: 'free' }, 'invalid', 'AUTH-2', '401 404'],
+  [{ call: keyed(undefined, get('12')), idState: 'free' }, 'invalid', 'AUTH-2', '401 404'],
   [keyed(undefined, list('limit=0')), 'invalid', 'AUTH-2', '400 401'],
   [keyed(undefined, typed('text/plain', BODY)), 'invalid', 'AUTH-2', '400 401 415'],
   ...['/PETS', '/pets/', '//pets', '/PETS/12', '//pets/12', '/pets/12/', '/pets//12'].map((path): Row => [at(path, WITHOUT_KEY), 'invalid', 'AUTH-2', '200* 201* 302* 401* 4xx*']),
@@ -256,7 +256,7 @@ test.each(TABLE.map((row) => [textOf('call' in row[0] ? row[0].call : row[0]), r
   const [asked, kind, requirement, statuses, means] = row;
   const {
     call,
-    whereabouts = 'unknown',
+    idState: whereabouts = 'unknown',
     mayBeGone = false,
     categories = [],
   }: Asked = 'call' in asked ? asked : { call: asked };
@@ -269,23 +269,27 @@ test.each(TABLE.map((row) => [textOf('call' in row[0] ? row[0].call : row[0]), r
   expect({
     kind: reading.key.kind === 'bad' ? 'invalid' : isKeyRight ? reading.kind : 'open',
     requirement: right.requirement,
-    statuses: statusesOf(right.answers),
+    statuses: statusesOf(right.permitted),
     means: isKeyRight ? meaningOf(reading) : undefined,
   }).toEqual({ kind, requirement, statuses, means });
 });
 
 test('what is invalid is never accepted, and nothing may be answered with 5xx', () => {
   for (const [asked] of TABLE) {
-    const { call, whereabouts = 'unknown', mayBeGone = false }: Asked = 'call' in asked ? asked : { call: asked };
+    const {
+      call,
+      idState: whereabouts = 'unknown',
+      mayBeGone = false,
+    }: Asked = 'call' in asked ? asked : { call: asked };
     const request = fill(call, NAMES, TERMS);
     const reading = request && read(request, TERMS);
     if (reading === undefined) throw new Error('it cannot be filled in');
-    const { answers, right } = expected(reading, whereabouts, mayBeGone);
-    expect(answers.some(({ to }) => to >= 500)).toBe(false);
+    const { permitted, mustBe } = expected(reading, whereabouts, mayBeGone);
+    expect(permitted.some(({ to }) => to >= 500)).toBe(false);
     const isOtherPath = reading.query?.isOtherPath === true;
-    if (right === 'rejected' && !isOtherPath)
+    if (mustBe === 'rejected' && !isOtherPath)
       expect(
-        answers.some(({ from }) => from < 300),
+        permitted.some(({ from }) => from < 300),
         textOf(call),
       ).toBe(false);
   }

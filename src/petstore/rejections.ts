@@ -1,60 +1,60 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Own } from './facts.ts';
-import type { Shown } from './seen.ts';
+import type { OwnAnimal } from './facts.ts';
+import type { ShownAnimal } from './seen.ts';
 
 /** A rejected creation, and what was wrong with it. */
-interface Rejected {
+interface RejectedCreation {
   readonly exchange: Exchange;
-  readonly because: 'key' | 'body';
+  readonly fault: 'key' | 'body';
 }
 
-/** What was rejected, by the mark that its animal would carry: whatever is made of it all the same can be told. */
+/** Rejected creations by the mark of their animal, so that any effect of them is recognized. */
 export class Rejections {
-  readonly #rejected = new Map<string, Rejected>();
+  readonly #rejected = new Map<string, RejectedCreation>();
   /** Marks of creations that may have been carried out, with or without a proper 201. */
   readonly #carriedOut = new Set<string>();
   readonly #tag: string;
   /** When the last rejection came (ms, monotonic). */
-  lastAt = Number.NEGATIVE_INFINITY;
+  lastRejectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(tag: string) {
     this.#tag = tag;
   }
 
-  /** A creation ended: it was rejected for its key or its body, or may have been carried out. */
-  learn(exchange: Exchange, because: Rejected['because'] | undefined): void {
+  /** Learns that a creation was rejected for its key or its body, or may have been carried out. */
+  learn(exchange: Exchange, fault: RejectedCreation['fault'] | undefined): void {
     for (const mark of marksOf(exchange)) {
-      if (because === undefined) this.#carriedOut.add(mark);
-      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, because });
+      if (fault === undefined) this.#carriedOut.add(mark);
+      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault });
     }
   }
 
-  /** The rejected creation that an animal was made of in spite of it, or changed by. @param own the run's own of its id */
-  of({ name, categoryId }: Shown, own: Own | undefined): Rejected | undefined {
+  /** The rejected creation that created or changed an animal all the same. @param own the run's animal with its id */
+  creationBehind({ name, categoryId }: ShownAnimal, own: OwnAnimal | undefined): RejectedCreation | undefined {
     if (own !== undefined && own.name === name && own.categoryId === categoryId) return undefined;
     for (const text of [name, categoryId?.toString()]) {
       const mark = text === undefined ? undefined : this.markIn(text);
       if (mark === undefined || this.#carriedOut.has(mark)) continue;
       const rejected = this.#rejected.get(mark);
-      const isItsOwn = own !== undefined && (own.name === text || own.categoryId.toString() === text);
-      if (rejected !== undefined && !isItsOwn) return rejected;
+      const isUnchanged = own !== undefined && (own.name === text || own.categoryId.toString() === text);
+      if (rejected !== undefined && !isUnchanged) return rejected;
     }
     return undefined;
   }
 
-  /** Whether a creation of this name may have been carried out in another way than by its 201. */
+  /** Whether a creation with this mark may have been carried out without a proper 201. */
   isUncertain(name: string): boolean {
     return this.#carriedOut.has(name);
   }
 
-  /** The mark of a row of this run within a text, whatever its letters and where it was cut behind it. */
+  /** The mark of a row of this run in a text, in any letter case, with anything before or after it. */
   markIn(text: string): string | undefined {
     const named = new RegExp(`${this.#tag} ?\\d{4}`, 'i').exec(text)?.[0];
     return named?.toLowerCase().replace(' ', '') ?? /\b9\d{8}\b/.exec(text)?.[0];
   }
 }
 
-/** The marks that a creation carries: what an animal that is made of it can be told by. */
+/** The marks in a creation, by which its animal is recognized. */
 function marksOf({ call, names }: Exchange): readonly string[] {
   const text = `${call.target} ${call.body ?? ''}`;
   const { NAME = '', NUMBER = '' } = names;

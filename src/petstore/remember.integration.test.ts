@@ -9,9 +9,9 @@ import { Collection } from './collection.ts';
 import { fill, type Names } from './fill.ts';
 import { read } from './reading.ts';
 import { Recall } from './recall.ts';
-import { isOfAnEarlierRun, isStillThere, isStillTheSame, RECALL, toRemember } from './remember.ts';
+import { isFromEarlierRun, isStillThere, isUnchanged, RECALL, toRemember } from './remember.ts';
 import type { Tools } from './script.ts';
-import { look } from './seen.ts';
+import { observe } from './seen.ts';
 
 const terms = { key: 'K-7', basePath: '/v1', agent: 't', categories: [], today: '2027-01-01', settleMs: 0 };
 
@@ -28,8 +28,8 @@ async function after(happens: (animals: Service['collection'], ids: readonly big
   const send = async (call: Call, names: Names) => {
     const request = fill(call, names, terms) ?? { method: 'GET', target: '', headers: [] };
     const exchange = { ...(await connection.send(request, '')), number: 1, call, names, request, quiet: false };
-    const seen = look(exchange, read(request, terms), 'unknown', false, CONTRACT);
-    const verdicts = [isOfAnEarlierRun(seen, known) && isStillThere(seen, known), isStillTheSame(seen, known)];
+    const seen = observe(exchange, read(request, terms), 'unknown', false, CONTRACT);
+    const verdicts = [isFromEarlierRun(seen, known) && isStillThere(seen, known), isUnchanged(seen, known)];
     found.push(...verdicts.flatMap((one) => (typeof one === 'object' ? `${one.says} (${one.earlier?.length})` : [])));
     known.learn(seen);
     known.recall.learn(seen);

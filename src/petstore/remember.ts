@@ -2,55 +2,56 @@ import { excerpt } from '../report/text.ts';
 import { get } from './call.ts';
 import type { Collection } from './collection.ts';
 import type { RememberedEntry } from './fill.ts';
-import { minuteOf, plainIdOf, type Recall, shownBy } from './recall.ts';
+import { animalOf, minuteOf, plainIdOf, type Recall } from './recall.ts';
 import type { Verdict } from './requirement.ts';
 import type { Tools } from './script.ts';
-import { differing, isWhole, type Seen, shownMember } from './seen.ts';
+import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
-const MOST = 25;
+const MAX_KEPT = 25;
 
-/** What the next run is to look at, of as many kinds as possible; none where this one has created nothing. */
-export function toRemember({ own, tag, recall }: Known): readonly RememberedEntry[] {
+/** What the next run rechecks, of as many kinds as possible; none if this one created nothing. */
+export function toRemember({ ownAnimals, tag, recall }: Known): readonly RememberedEntry[] {
   const kinds = new Map<string, RememberedEntry[]>();
-  for (const { id, name, categoryId, status, isStatusOmitted, exchange } of own) {
+  for (const { id, name, categoryId, status, isStatusOmitted, exchange } of ownAnimals) {
     if (!name.includes(tag) || !/^\P{Surrogate}{1,500}$/su.test(name)) continue;
     const kind = [status, isStatusOmitted, /^[\w ]+$/.test(name), categoryId > 0n, `${categoryId}`.length > 15].join();
     const fields = { name, categoryId: `${categoryId}`, ...(status !== undefined && { status }) };
     const addedAt = new Date(performance.timeOrigin + exchange.answeredAt).toISOString();
     kinds.set(kind, [...(kinds.get(kind) ?? []), { id: `${id}`, fields, addedAt }]);
   }
-  const rounds = Array.from({ length: MOST }, (_, at) => [...kinds.values()].flatMap((alike) => alike[at] ?? []));
-  return kinds.size === 0 ? [] : [...rounds.flat(), ...recall.as('unchanged').map(({ entry }) => entry)].slice(0, MOST);
+  const unchanged = recall.inState('unchanged').map(({ entry }) => entry);
+  const rounds = Array.from({ length: MAX_KEPT }, (_, at) => [...kinds.values()].flatMap((alike) => alike[at] ?? []));
+  return kinds.size === 0 ? [] : [...rounds.flat(), ...unchanged].slice(0, MAX_KEPT);
 }
 
-type Known = Pick<Collection, 'own' | 'tag'> & { readonly recall: Recall };
+type Known = Pick<Collection, 'ownAnimals' | 'tag'> & { readonly recall: Recall };
 
-const nameOf = (entry: RememberedEntry): string =>
+const descriptionOf = (entry: RememberedEntry): string =>
   `animal ${entry.id}, which an earlier run created on ${minuteOf(entry)} as ${excerpt(JSON.stringify(entry.fields), 200)},`;
 
 /** For GET-4. */
 export const isStillThere = ({ reading, status }: Seen, { recall }: Known): Verdict => {
-  const look = status === 404 ? recall.again(plainIdOf(reading)) : undefined;
-  return look && { says: `${nameOf(look.entry)} is not found`, earlier: look.earlier };
+  const sighting = status === 404 ? recall.sightingToRecheck(plainIdOf(reading)) : undefined;
+  return sighting && { says: `${descriptionOf(sighting.entry)} is not found`, earlier: sighting.earlier };
 };
 
 /** For RES-9. */
-export const isStillTheSame = ({ animals }: Seen, { recall }: Known): Verdict => {
+export const isUnchanged = ({ animals }: Seen, { recall }: Known): Verdict => {
   for (const animal of animals) {
-    const look = recall.again(animal.id);
-    const member = look && isWhole(animal) ? differing(animal, shownBy(look.entry)) : undefined;
-    if (look === undefined || member === undefined) continue;
-    const says = `${nameOf(look.entry)} now has the ${member} ${shownMember(animal, member)}`;
-    return { says, member, earlier: look.earlier };
+    const sighting = recall.sightingToRecheck(animal.id);
+    const member = sighting && isComplete(animal) ? differingMember(animal, animalOf(sighting.entry)) : undefined;
+    if (sighting === undefined || member === undefined) continue;
+    const says = `${descriptionOf(sighting.entry)} now has the ${member} ${memberText(animal, member)}`;
+    return { says, member, earlier: sighting.earlier };
   }
   return undefined;
 };
 
-/** Whether an exchange is about one that is looked at again. */
-export const isOfAnEarlierRun = ({ reading }: Seen, { recall }: Known): boolean =>
-  recall.again(plainIdOf(reading)) !== undefined;
+/** Whether an exchange rechecks one of them. */
+export const isFromEarlierRun = ({ reading }: Seen, { recall }: Known): boolean =>
+  recall.sightingToRecheck(plainIdOf(reading)) !== undefined;
 
-/** All of them, and those that were not found as they were once more. */
+/** Requests all of them, then those again that were not found unchanged. */
 export const RECALL = {
   stages: ['found'],
   run: async ({ known, together }: Pick<Tools, 'together'> & { readonly known: Known }): Promise<void> => {

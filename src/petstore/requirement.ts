@@ -4,31 +4,31 @@ import type { Rows } from './rows.ts';
 import type { Script } from './script.ts';
 import type { Seen } from './seen.ts';
 
-/** What is wrong, and what it relies on. */
+/** What is wrong, and the evidence. */
 export interface Broken {
   readonly says: string;
   readonly earlier?: readonly Exchange[];
   readonly member?: string;
-  /** The operation that it is about, where another one shows it. */
+  /** The operation at fault, if another one shows it. */
   readonly operation?: string;
 }
 
-/** What a rule says of an exchange: nothing, or what is wrong. */
+/** The result of a rule: what is wrong, or nothing. */
 export type Verdict = string | Broken | false | undefined;
 
 /** A pure function of an exchange and of what was known before it. */
 export type Rule = (seen: Seen, known: Collection) => Verdict;
 
-/** One requirement of the catalogue: what must hold, and what is sent to see whether it does. */
+/** A requirement of the catalogue: what must hold, and what is sent to test it. */
 export interface Requirement {
   readonly id: string;
   readonly says: string;
-  /** Which exchanges its rule looks at. */
+  /** Which exchanges its rule checks. */
   readonly when?: ((seen: Seen, known: Collection) => boolean) | undefined;
   readonly broken?: Rule | undefined;
   /**
-   * What the rule reads: that the status is right, that the message is one, or what it says. A rule about a status is
-   * asked of every response that is not permitted; the others of those that are.
+   * What the rule checks: the status, the form of the message, or its content. A rule about the status checks responses
+   * that are not permitted; the others check those that are.
    */
   readonly about: 'status' | 'message' | 'content';
   /** What a response says about an open point, in the present tense. */

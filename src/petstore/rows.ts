@@ -5,8 +5,8 @@ import type { KeyRow } from './inputs/keys.ts';
 import { operationOf } from './reading.ts';
 
 /**
- * When rows are sent: as the collection was found; beside one another; once there are more animals of a status than a
- * page may hold; and when the first animals are old.
+ * When rows are sent: with the collection as it was found; on all connections; once there are more animals of a status
+ * than a page may have; and when the first animals are old.
  */
 export type Stage = 'found' | 'rows' | 'full' | 'aged';
 
@@ -16,9 +16,9 @@ export interface Rows {
   /** Two requirements that name the same table for the same stage send it once. */
   readonly table: object;
   readonly calls: readonly Call[];
-  /** What it needs so as to be sent in part: these many of its first rows in every profile. */
+  /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
-  /** Its animals are accepted: other rows build on them, so it is sent early. */
+  /** Its animals must be accepted. Other rows build on them, so it is sent early. */
   readonly isValid?: boolean;
 }
 
@@ -40,33 +40,33 @@ const rows = <Row>(
   isValid,
 });
 
-/** Lists with each of these queries. */
+/** listPets with each of these queries. */
 export const lists = (queries: readonly string[], options: Options = {}): Rows =>
   rows(queries, (query) => list(query), options);
 
-/** Lists at whole targets. */
+/** listPets with each of these targets. */
 export const targets = (all: readonly string[], options: Options = {}): Rows =>
   rows(all, (target) => ({ ...list(), target }), options);
 
-/** Fetches of each of these ids. */
+/** getPet with each of these ids. */
 export const gets = (ids: readonly string[], options: Options = {}): Rows => rows(ids, (id) => get(id), options);
 
-/** Creations with each of these bodies; undefined for none. */
+/** createPet with each of these bodies; undefined for none. */
 export const creates = (bodies: readonly (string | undefined)[], options: Options = {}): Rows =>
   rows(bodies, (body) => create(body), options);
 
-/** Creations with bodies under a Content-Type; an empty one for none. */
+/** createPet with each Content-Type and body; an empty type for none. */
 export const createsAs = (
   bodies: readonly (readonly [type: string, body: string | undefined])[],
   options: Options = {},
 ): Rows =>
   rows(bodies, ([type, body]) => create(body, type === '' ? PLAIN : [...PLAIN, ['Content-Type', type]]), options);
 
-/** Creations with bodies in a content coding. */
+/** createPet with each Content-Encoding and body. */
 export const createsIn = (bodies: readonly (readonly [coding: string, body: string])[], options: Options = {}): Rows =>
   rows(bodies, ([coding, body]) => create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]), options);
 
-/** Creations with bodies in chunks. */
+/** createPet with each body in chunks. */
 export const createsInChunks = (
   bodies: readonly (readonly [bytes: number, body: string])[],
   options: Options = {},
@@ -74,18 +74,18 @@ export const createsInChunks = (
 
 const VALID_BODY = '{"name":"$NAME","categoryId":7,"status":"available"}';
 
-/** What a key is tried on. */
+/** Calls to try keys and headers on. */
 export const CALLS = {
   list: list(),
   get: get(),
   create: create(VALID_BODY),
   getFree: get('$FREE'),
-  sold: list('status=sold'),
-  odd: list('limit=0'),
+  listSold: list('status=sold'),
+  limit0: list('limit=0'),
   badBody: create('{"name":"$NAME"}'),
 } as const;
 
-/** Each way to send a key, on each of these calls in turn; on all of them where `each` is true. */
+/** Each way to send a key, on the calls in turn; on all of them if `each` is true. */
 export function keys(
   table: readonly KeyRow[],
   calls: readonly Call[],
@@ -98,7 +98,7 @@ export function keys(
   return { stage, table: calls.length > 0 ? [table, calls, each] : table, calls: all, atLeast };
 }
 
-/** A call with its key sent otherwise. */
+/** A call with its key sent in another way. */
 export function withKey(call: Call, { headers, query }: KeyRow): Call {
   const replaced = new Set(['authorization', ...headers.map(([name]) => name.toLowerCase())]);
   const kept = call.headers.filter(([name]) => !replaced.has(name.toLowerCase()));
@@ -106,12 +106,12 @@ export function withKey(call: Call, { headers, query }: KeyRow): Call {
   return { ...call, target, headers: [...kept, ...headers] };
 }
 
-/** Targets without a key, or with another. */
-export const unguarded = (targets: readonly string[], row: KeyRow, options: Options = {}): Rows =>
+/** Targets without a key, or with a wrong one. */
+export const withoutValidKey = (targets: readonly string[], row: KeyRow, options: Options = {}): Rows =>
   rows(targets, (target) => withKey({ ...list(), operation: operationOf('GET', target), target }, row), options);
 
-/** Each set of further headers, on each of these calls in turn; on all of them where `each` is true. */
-export function under(
+/** Each set of further headers, on the calls in turn; on all of them if `each` is true. */
+export function withHeaderSets(
   sets: readonly Headers[],
   calls: readonly Call[],
   { each = false, ...options }: Options & { readonly each?: boolean } = {},
@@ -122,14 +122,14 @@ export function under(
   return { ...rows(pairs, ({ headers, call }) => withHeaders(call, headers), options), table: [sets, calls] };
 }
 
-/** A call with further headers, which replace those of the same name. */
+/** A call with headers that replace those of the same name. */
 export function withHeaders(call: Call, headers: Headers): Call {
   const replaced = new Set(headers.map(([name]) => name.toLowerCase()));
   return { ...call, headers: [...call.headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...headers] };
 }
 
 /** Calls without headers of these names. */
-export const without = (table: readonly (readonly string[])[], calls: readonly Call[], options: Options = {}): Rows =>
+export const omitting = (table: readonly (readonly string[])[], calls: readonly Call[], options: Options = {}): Rows =>
   rows(
     table,
     (names, at) => {

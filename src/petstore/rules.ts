@@ -4,27 +4,27 @@ import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
 import { count, quote } from '../report/text.ts';
 import type { Collection } from './collection.ts';
-import type { PageSeen } from './facts.ts';
+import type { SeenPage } from './facts.ts';
 import type { Rule } from './requirement.ts';
-import { differing, isWhole, type Seen, shownMember } from './seen.ts';
+import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
-/** What several requirements look at, and predicates that they share. */
+// Predicates and rules that several requirements share.
 
 export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && length !== undefined;
 export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
 export const isCreated = ({ reading, shape, status }: Seen): boolean =>
   reading.operation === 'createPet' && shape === 'animal' && status === 201;
 export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
-export const isAnswered = ({ answer }: Seen): boolean => answer !== undefined;
-/** A fetch, with the right key, of an animal whose 201 had come before. */
+export const hasResponse = ({ answer }: Seen): boolean => answer !== undefined;
+/** A getPet, with the right key, of an animal whose 201 came before. */
 export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
   key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
-/** Its body must be read as something. */
+/** It must have a body of a known shape. */
 export const hasMessage = ({ shape, answer }: Seen): boolean =>
   shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
 
-/** Only queries whose limit and status are as these say. */
-export const asks = (
+/** Pages of queries whose limit and status are of these kinds; undefined for any. */
+export const isPageFor = (
   limit: 'absent' | 'valid' | 'open' | undefined,
   status: 'absent' | 'valid' | 'open' | undefined,
 ) => {
@@ -35,8 +35,8 @@ export const asks = (
   };
 };
 
-/** The first of several rules that is broken. */
-export const firstOf =
+/** The first verdict of several rules. */
+export const firstBroken =
   (...rules: readonly Rule[]): Rule =>
   (seen, known) => {
     for (const rule of rules) {
@@ -49,62 +49,62 @@ export const firstOf =
 export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
   query !== undefined &&
   length > query.atMost && {
-    says: `the page holds ${count(length, 'animal')} where ${query.atMost} at most are permitted`,
+    says: `the page has ${count(length, 'animal')} where at most ${query.atMost} are permitted`,
     member: 'length',
   };
 
 export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   const statuses = query?.statuses;
   if (statuses === undefined) return undefined;
-  const stray = animals.find(({ status }) => status === undefined || !statuses.includes(status));
-  if (stray === undefined) return undefined;
-  const permitted = statuses.length === 0 ? 'none may be shown' : `only ${statuses.join(' or ')} may be shown`;
+  const wrong = animals.find(({ status }) => status === undefined || !statuses.includes(status));
+  if (wrong === undefined) return undefined;
+  const permitted = statuses.length === 0 ? 'none is permitted' : `only ${statuses.join(' or ')} is permitted`;
   return {
-    says: `the page holds an animal with the status ${shownMember(stray, 'status')} where ${permitted}`,
+    says: `the page has an animal with the status ${memberText(wrong, 'status')} where ${permitted}`,
     member: 'status',
   };
 };
 
-/** Not empty while an animal of the run's own matches that has settled, or has been missing in quiet moments for as long. */
+/** A page is not empty if an animal of the run matches whose settle time is over, by age or by rechecks. */
 export const isNotEmpty: Rule = (seen, known) => {
   const { reading, length, exchange } = seen;
   const { query } = reading;
   if (query === undefined || length !== 0 || query.mayBeEmpty) return undefined;
   const [settled] = known.missingFrom(seen, true);
   if (settled !== undefined) {
-    const says = `the page is empty though animal ${settled.id} matches it, whose settle time is over`;
+    const says = `the page is empty although animal ${settled.id} matches, and its settle time is over`;
     return { says, member: 'length', earlier: [settled.exchange] };
   }
-  const left = known.inDoubt.longLeftOut(query.same)[0];
+  const left = known.inDoubt.lastingOmissions(query.text)[0];
   if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
   const { animal, pages } = left;
   return {
-    says: `the page is empty though animal ${animal.id} matches it, in ${count(pages.length + 1, 'response')} in a row`,
+    says: `the page is empty although animal ${animal.id} matches, in ${count(pages.length + 1, 'response')} in a row`,
     member: 'length',
     earlier: [animal.exchange, ...pages.flatMap(exchangesOf)],
   };
 };
 
-/** The exchanges that show a page, with the fetches on either side of it. */
-const exchangesOf = ({ exchange, around }: PageSeen): readonly Exchange[] => around ?? [exchange];
+/** The page, or the page with the getPet before and after it. */
+const exchangesOf = ({ exchange, fetchesAround }: SeenPage): readonly Exchange[] => fetchesAround ?? [exchange];
 
-/** The fault of a shape at a member of an animal. */
+/** A member of an animal is not as the schema says. */
 export const memberFault =
   (...members: readonly string[]): Rule =>
   ({ faults, shape, animals }, { tag }) => {
     if (shape !== 'page' && shape !== 'animal') return undefined;
     const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
     if (fault === undefined) return undefined;
-    const of = animals.find(({ place }) => fault.pointer.startsWith(`${place}/`));
-    const isLeft = of?.name !== undefined && MARKED.test(of.name) && !of.name.includes(tag);
-    const says = isLeft
-      ? `${fault.message}, in animal ${of.id}, which another run of this suite created`
+    const animal = animals.find(({ pointer }) => fault.pointer.startsWith(`${pointer}/`));
+    const isFromAnotherRun = animal?.name !== undefined && SUITE_NAME.test(animal.name) && !animal.name.includes(tag);
+    const says = isFromAnotherRun
+      ? `${fault.message}, in animal ${animal.id}, which another run of this suite created`
       : fault.message;
     return { says, member: memberAt(fault.pointer, shape) };
   };
 
-/** The name of an animal that a run of this suite has created. */
-const MARKED = /^conformance [0-9a-z]{5} \d{4}\b/;
+/** The name of an animal that a run of this suite created. */
+const SUITE_NAME = /^conformance [0-9a-z]{5} \d{4}\b/;
 
 /** The name of the member that a fault is about; empty for the animal or the page itself. */
 function memberAt(pointer: string, shape: string): string {
@@ -112,23 +112,23 @@ function memberAt(pointer: string, shape: string): string {
   return (shape === 'page' ? tokens[1] : tokens[0]) ?? '';
 }
 
-/** The body is not what it must be as a whole: a page that is no array, an animal that is no object. */
-export const wholeFault =
-  (of: (seen: Seen) => boolean): Rule =>
+/** The body as a whole is not as the schema says: a page that is not an array, an animal that is not an object. */
+export const bodyFault =
+  (applies: (seen: Seen) => boolean): Rule =>
   (seen) => {
-    const fault = of(seen)
+    const fault = applies(seen)
       ? seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '')
       : undefined;
     return fault && { says: fault.message };
   };
 
-/** The members of a 201 are those that were sent, where the body leaves no choice. */
+/** The members of a 201 are those that were sent, unless the body permits several. */
 export const isAsSent =
   (...members: readonly ('name' | 'categoryId' | 'status')[]): Rule =>
   ({ reading: { body }, animals: [animal] }) => {
     if (body === undefined || animal === undefined || body.isOtherFormat) return undefined;
     const { names, categories, statuses } = body.animal;
-    const bounded = names?.map(boundText);
+    const comparableNames = names?.map(boundText);
     const wrong = (
       member: 'name' | 'categoryId' | 'status',
       sent: readonly unknown[] | undefined,
@@ -136,10 +136,10 @@ export const isAsSent =
     ): boolean =>
       members.includes(member) && sent !== undefined && sent.length > 0 && shown !== undefined && !sent.includes(shown);
     const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => ({
-      says: `the 201 shows the ${member} ${shownMember(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
+      says: `the 201 shows the ${member} ${memberText(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
       member,
     });
-    if (wrong('name', bounded, animal.name)) return says('name', names?.[0]);
+    if (wrong('name', comparableNames, animal.name)) return says('name', names?.[0]);
     if (wrong('categoryId', categories, animal.categoryId)) return says('categoryId', categories?.[0]);
     if (statuses?.every((status) => status !== undefined) === true && members.includes('status')) {
       if (statuses.length > 0 && !statuses.some((status) => status === animal.status))
@@ -148,7 +148,7 @@ export const isAsSent =
     return undefined;
   };
 
-/** The animals of the run that a response shows, each with how its 201 showed it. */
+/** The animals of the run in a response, each with the animal in its 201. */
 function ownIn({ animals, exchange }: Seen, known: Collection) {
   return animals.flatMap((shown) => {
     const own = known.ownBefore(shown.id, exchange.sentAt);
@@ -156,22 +156,22 @@ function ownIn({ animals, exchange }: Seen, known: Collection) {
   });
 }
 
-/** An animal of the run is shown as its 201 showed it. */
+/** An animal of the run is shown as in its 201. */
 export const isAsCreated =
   (applies: (isStatusOmitted: boolean, member: string) => boolean): Rule =>
   (seen, known) => {
     for (const { shown, own } of ownIn(seen, known)) {
-      if (!isWhole(shown)) continue;
-      const member = differing(shown, own);
+      if (!isComplete(shown)) continue;
+      const member = differingMember(shown, own);
       if (
         member === undefined ||
         !applies(own.isStatusOmitted, member) ||
-        known.rejections.of(shown, known.find(shown.id)) !== undefined
+        known.rejections.creationBehind(shown, known.ownById(shown.id)) !== undefined
       )
         continue;
       const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
       return {
-        says: `${where} shows the ${member} ${shownMember(shown, member)} of animal ${own.id} where its 201 showed ${shownMember(own, member)}`,
+        says: `${where} shows the ${member} ${memberText(shown, member)} of animal ${own.id} where its 201 showed ${memberText(own, member)}`,
         member,
         earlier: [own.exchange],
       };
@@ -179,34 +179,33 @@ export const isAsCreated =
     return undefined;
   };
 
-/** An animal that carries the mark of a creation that was rejected. */
-export const showsRejected =
-  (because: 'key' | 'body'): Rule =>
+/** No animal shows the effect of a rejected creation. */
+export const showsEffectOfRejected =
+  (fault: 'key' | 'body'): Rule =>
   ({ animals }, known) => {
     for (const shown of animals) {
-      const rejected = known.rejections.of(shown, known.find(shown.id));
-      if (rejected?.because !== because) continue;
+      const rejected = known.rejections.creationBehind(shown, known.ownById(shown.id));
+      if (rejected?.fault !== fault) continue;
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
-        says: `createPet answers ${status} and has an effect all the same: animal ${shown.id} (${shownMember(shown, 'name')}) shows what was sent`,
+        says: `createPet answers ${status} but has an effect: animal ${shown.id} (${memberText(shown, 'name')}) shows what was sent`,
         operation: 'createPet',
-        member: `effect of a rejected ${because}`,
+        member: `effect of a rejected ${fault}`,
         earlier: [rejected.exchange],
       };
     }
     return undefined;
   };
 
-/** What a header of a response says, or that it lacks it. */
+/** The value of a header of the response, if it has it. */
 export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
 
-/** An animal of the run is shown under the id that its 201 showed, as its name tells. */
+/** An animal of the run, recognized by its name, has the id in its 201. */
 export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   for (const { id, name = '' } of animals) {
-    const own = name.includes(known.tag) ? known.named(name) : undefined;
-    if (own === undefined || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.find(id) !== undefined)
-      continue;
+    const own = name.includes(known.tag) ? known.ownByName(name) : undefined;
+    if (!own || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.ownById(id) !== undefined) continue;
     return {
       says: `the animal ${quote(name)} is shown under the id ${id} where its 201 showed ${own.id}`,
       member: 'id',
@@ -216,21 +215,21 @@ export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   return undefined;
 };
 
-/** A page with room leaves out no settled animal: another page of the very same query shows the room. */
-export const leavesNoneOut =
-  (isMeant: (isStatusOmitted: boolean) => boolean): Rule =>
+/** A page with room omits no animal whose settle time is over. A larger page of the same query shows that there was room. */
+export const omitsNone =
+  (applies: (isStatusOmitted: boolean) => boolean): Rule =>
   ({ reading: { query }, exchange, length = 0, answer }, known) => {
     if (query === undefined) return undefined;
     const now = { length, bytes: answer?.body.length ?? 0, by: [] };
-    const largest = known.largest(query.same);
+    const largest = known.largestPage(query.text);
     const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
-    for (const { animal, pages, witness } of known.inDoubt.longLeftOut(query.same)) {
+    for (const { animal, pages, witness } of known.inDoubt.lastingOmissions(query.text)) {
       const last = pages.at(-1);
       const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
-      if (!hasRoom || !isMeant(animal.isStatusOmitted)) continue;
-      const left = `pages left out animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
+      if (!hasRoom || !applies(animal.isStatusOmitted)) continue;
+      const omission = `the list omits animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
       return {
-        says: `${left}, with room: the same query was answered with ${count(larger.length, 'animal')}`,
+        says: `${omission}, although it has room: the same query returned ${count(larger.length, 'animal')}`,
         earlier: [
           ...(witness === undefined ? [] : [witness]),
           animal.exchange,

@@ -8,29 +8,29 @@ import { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
 import { fill, type Names, needsFree, needsId, type Terms } from './fill.ts';
 import { operationOf } from './reading.ts';
-import { paceOf, readKey } from './reading-key.ts';
+import { laneOf, readKey } from './reading-key.ts';
 import type { Requirement } from './requirement.ts';
 import type { Seen } from './seen.ts';
 
 /** How far apart rows choose their animals, so that two in a row ask for different ones. */
-const LEAP = 13;
-/** Of how many animals of the run rows choose. */
-const CHOICE = 24;
-/** More than are under way at once, and are looked at when they have ended. */
-const MOST_SEEN = 300;
+const STRIDE = 13;
+/** How many animals of the run rows choose from. */
+const CHOICES = 24;
+/** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
+const MAX_SEEN = 300;
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
-/** The pet store, as a session sees it: names are functions of the tag of the run and of the number of a row. */
+/** The Pet Store as the subject of a session. Names depend only on the tag of the run and the number of the row. */
 export class PetStore implements Subject {
   readonly known: Collection;
   readonly #checker: Checker;
   readonly #terms: Terms;
-  /** What the last exchanges have shown: all of them would fill the memory with pages. */
+  /** What the latest exchanges showed. */
   readonly #seen = new Map<Exchange, Seen>();
   readonly #number: string;
 
-  /** @param tag five letters and digits that no other run has */
+  /** @param tag five letters and digits, unique to the run */
   constructor(
     requirements: readonly Requirement[],
     terms: Terms,
@@ -44,15 +44,16 @@ export class PetStore implements Subject {
     this.#checker = new Checker(requirements, terms, contract, this.known);
   }
 
-  /** What the names of a call stand for in a row; undefined where there is nothing that it could name. */
+  /** The values of a call's names in a row; undefined if it needs an animal and there is none. */
   namesFor(call: Call, row: number, id?: bigint): Names | undefined {
-    const marked = { NAME: `conformance ${this.known.tag} ${four(row)}`, NUMBER: `9${this.#number}${four(row)}` };
-    const chosen = id ?? (needsId(call) ? this.#chosen(row) : undefined);
+    const digits = `${row % 10_000}`.padStart(4, '0');
+    const marked = { NAME: `conformance ${this.known.tag} ${digits}`, NUMBER: `9${this.#number}${digits}` };
+    const chosen = id ?? (needsId(call) ? this.#chosenId(row) : undefined);
     if (needsId(call) && chosen === undefined) return undefined;
     return {
       ...marked,
       ...(chosen !== undefined && { ID: `${chosen}` }),
-      ...(needsFree(call) && { FREE: `${this.#free(row)}` }),
+      ...(needsFree(call) && { FREE: `${this.#freeId(row)}` }),
     };
   }
 
@@ -63,35 +64,35 @@ export class PetStore implements Subject {
   check(exchange: Exchange): Checked {
     const { checked, seen } = this.#checker.check(exchange);
     this.#seen.set(exchange, seen);
-    const [oldest] = this.#seen.size > MOST_SEEN ? this.#seen.keys() : [];
+    const [oldest] = this.#seen.size > MAX_SEEN ? this.#seen.keys() : [];
     if (oldest !== undefined) this.#seen.delete(oldest);
     return checked;
   }
 
   laneOf(request: WireRequest): string {
     const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
-    return paceOf(operation, readKey(request, this.#terms.key));
+    return laneOf(operation, readKey(request, this.#terms.key));
   }
 
   seenOf(exchange: Exchange): Seen {
     const seen = this.#seen.get(exchange);
-    if (seen === undefined) throw new Error('an exchange was looked at that nobody has checked');
+    if (seen === undefined) throw new Error('an exchange must be checked before it is looked up');
     return seen;
   }
 
-  /** How many animals of a status are still missing for pages that are full and one more. */
+  /** How many animals of a status are still needed for a full page and one more. */
   missingForFull(status: string): number {
-    const own = this.known.own.filter((animal) => animal.status === status).length;
-    const listed = this.known.largest(`limit=100&status=${status}`)?.length ?? 0;
+    const own = this.known.ownAnimals.filter((animal) => animal.status === status).length;
+    const listed = this.known.largestPage(`limit=100&status=${status}`)?.length ?? 0;
     return Math.max(0, LIMIT.maximum + 1 - Math.max(own, listed));
   }
 
-  #chosen(row: number): bigint | undefined {
-    const own = this.known.own.slice(0, CHOICE);
-    return own[(row * LEAP) % Math.max(1, own.length)]?.id;
+  #chosenId(row: number): bigint | undefined {
+    const own = this.known.ownAnimals.slice(0, CHOICES);
+    return own[(row * STRIDE) % Math.max(1, own.length)]?.id;
   }
 
-  #free(row: number): bigint {
+  #freeId(row: number): bigint {
     for (let at = BigInt(row); ; at += 997n) {
       const id = FREE_FROM + ((at * FREE_STEP) % 1_400_000_000n);
       if (this.known.isFree(id)) return id;
@@ -99,5 +100,3 @@ export class PetStore implements Subject {
     }
   }
 }
-
-const four = (row: number): string => `${row % 10_000}`.padStart(4, '0');

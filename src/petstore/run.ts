@@ -3,7 +3,7 @@ import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
 import { Doubts } from '../engine/doubts.ts';
 import { KeyLost } from '../engine/key-lost.ts';
-import { planned, type Row, type Table } from '../engine/plan.ts';
+import { planRows, type Row, type Table } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
 import { Slot } from '../engine/slot.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
@@ -14,11 +14,11 @@ import { drawnRows } from './inputs/random.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
-import type { Lane, Script, Sending, Tools } from './script.ts';
+import type { Lane, Script, SendOptions, Tools } from './script.ts';
 
 interface CourseOptions {
   readonly parts: readonly Part[];
-  /** What order, crowds or age are needed for, beside the scripts of requirements. */
+  /** Scripts besides those of requirements. */
   readonly course: readonly Script[];
   readonly terms: Terms;
   readonly contract: Pick<Contract, 'validate'>;
@@ -29,48 +29,48 @@ interface CourseOptions {
   readonly isReadOnly: boolean;
   readonly onChecked?: ((checked: Checked) => void) | undefined;
   readonly onStage?: ((stage: string) => void) | undefined;
-  /** Each animal that a 201 has named. */
+  /** Called for each animal in a 201. */
   readonly onCreated?:
     | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
     | undefined;
-  /** The service has stopped accepting the key. */
+  /** Called when the service stops accepting the key. */
   readonly onKeyLost?: (() => void) | undefined;
-  /** The service was out of reach for as long as that may pass. */
-  readonly onOutOfReach?: ((why: string) => void) | undefined;
-  /** Ends the course; what is under way is still answered. */
+  /** Called with the reason when the service stays unreachable. */
+  readonly onUnreachable?: ((why: string) => void) | undefined;
+  /** Ends the course; requests in flight are still completed. */
   readonly signal: AbortSignal;
 }
 
 export interface Course {
   readonly session: Session;
   readonly store: PetStore;
-  /** How many rows of tables are done, of all that are planned: what time or the budget left out is not. */
+  /** How many of the planned rows were sent. */
   readonly rows: { readonly done: number; readonly planned: number };
-  /** Resolves at the end of the course. Rejects with Stopped where the run ended before. */
+  /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
   readonly finished: Promise<void>;
   /** Sends one more call, with names of its own. */
   readonly send: (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
 }
 
-/** Of how many valid animals one is fetched at once; of all other accepted bodies each is. */
+/** One in this many valid animals is fetched immediately; of other accepted bodies, every one. */
 const FETCHED_OF_VALID = 5;
-/** What valid animals in usual JSON are about. */
+/** The requirements that valid animals in plain JSON are about. */
 const ABOUT_ANIMALS = new Set(['RES-6', 'RES-7', 'STATE-1', 'CREATE-1']);
-/** Others build on valid animals; what a rejected creation does late, `GAPS` waits for. */
+/** Valid animals come early, as other rows build on them; all creations before the end, as `GAPS` waits for late effects. */
 const [VALID_UNTIL, ADDING_UNTIL] = [0.5, 0.7];
-/** Lanes are more than connections where these are few: the same rows then go out in the same order on each. */
+/** At least this many, whatever the connections: the rows of each lane and their order then stay the same. */
 const LANES = 16;
-/** Animals that are added to fill pages, each row at a time. */
-const MOST_FILLERS = 110;
-const MOST_REJECTED_FILLERS = 3;
-/** The creations behind them, none of which is to be accepted. */
-const KEPT_FOR_LATER = 4;
+/** The most animals that are added to fill pages. */
+const MAX_FILLERS = 110;
+const MAX_REJECTED_FILLERS = 3;
+/** For the creations after them, none of which should be accepted. */
+const RESERVED_CREATIONS = 4;
 
-/** Begins to take a service through a whole run. */
+/** Starts to take a service through a whole run. */
 export function startCourse(options: CourseOptions): Course {
   const { parts, course, terms, contract, network, limits, connections, seed, isReadOnly, signal } = options;
   const requirements = parts.flatMap((part) => part.requirements);
-  // Never made of the seed: a second run with it would take what the first has left for its own.
+  // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
   const tag = Math.floor(Math.random() * 36 ** 5)
     .toString(36)
     .padStart(5, '0');
@@ -90,7 +90,7 @@ export function startCourse(options: CourseOptions): Course {
   );
   keyLost.onLost = () => options.onKeyLost?.();
   session.keyLost = keyLost;
-  session.onOutOfReach = (why) => options.onOutOfReach?.(why);
+  session.onUnreachable = (why) => options.onUnreachable?.(why);
   const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
   const slots = Array.from({ length: connections }, () => new Slot(network.connection()));
   const laneCount = Math.max(LANES, connections);
@@ -110,23 +110,23 @@ export function startCourse(options: CourseOptions): Course {
     return scriptRow;
   };
 
-  const isLeftOut = (call: Call): boolean => isReadOnly && call.method !== 'GET';
+  const isSkipped = (call: Call): boolean => isReadOnly && call.method !== 'GET';
   const sendNamed = async (
     connection: Connection,
     call: Call,
     row: number,
     id?: bigint,
   ): Promise<Checked | undefined> => {
-    if (isLeftOut(call)) return undefined;
+    if (isSkipped(call)) return undefined;
     const names = store.namesFor(call, row, id);
     return names === undefined ? undefined : session.send(connection, call, names);
   };
-  /** Nothing more is sent once the course was ended. */
+  /** Sends nothing once the course has ended. */
   const sendOn: typeof sendNamed = async (...all) => (signal.aborted ? undefined : sendNamed(...all));
   const seenOf = (checked: Checked | undefined) =>
     checked === undefined ? { status: undefined, animals: [], length: undefined } : store.seenOf(checked.exchange);
   const laneOn = (connection: Connection): Lane => ({
-    send: async (call, { id, row }: Sending = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
+    send: async (call, { id, row }: SendOptions = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
   });
 
   const tools: Tools = {
@@ -134,7 +134,7 @@ export function startCourse(options: CourseOptions): Course {
     send: (call, sending) => slotOf(nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
     on: (work) =>
       slotOf(nextRow()).lend(async (connection) => {
-        // Nobody has sent anything on it.
+        // A script gets a new connection, on which nothing was sent.
         await connection.close();
         return work(laneOn(connection));
       }),
@@ -154,13 +154,13 @@ export function startCourse(options: CourseOptions): Course {
     if (checked === undefined || row.call.method !== 'POST') return;
     const seen = store.seenOf(checked.exchange);
     const [animal] = seen.animals;
-    const own = store.known.find(animal?.id);
+    const own = store.known.ownById(animal?.id);
     if (own === undefined || own.exchange !== checked.exchange) return;
     if (ABOUT_ANIMALS.has(seen.expected.requirement) && row.number % FETCHED_OF_VALID !== 0) return;
     await sendOn(connection, get(), row.number, own.id);
   };
 
-  /** The rows of a lane go out in their order on one connection; lanes beside one another. */
+  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
   const sendRows = async (all: readonly Row[]): Promise<void> => {
     await Promise.all(
       Array.from({ length: laneCount }, async (_, lane) => {
@@ -186,7 +186,7 @@ export function startCourse(options: CourseOptions): Course {
     if (session.doubts.size > 0) await doubts.recheck(session);
   };
   const rowsOf = (stage: string): readonly Row[] =>
-    planned(tables, stage, limits, seed + stage.length).filter(({ call }) => !isLeftOut(call));
+    planRows(tables, stage, limits, seed + stage.length).filter(({ call }) => !isSkipped(call));
   const stages = ['found', 'rows', 'full', ...limits.ages.map(() => 'aged')];
   const rows = { done: 0, planned: stages.reduce((sum, one) => sum + rowsOf(one).length, 0) };
 
@@ -196,12 +196,12 @@ export function startCourse(options: CourseOptions): Course {
     await recheck();
   };
 
-  /** Adds animals until pages of one status are full, and one more. */
+  /** Adds animals until one status has more than a full page. */
   const fillPages = async (): Promise<void> => {
     let rejected = 0;
     let added = 0;
-    while (rejected < MOST_REJECTED_FILLERS && added < MOST_FILLERS && !isReadOnly) {
-      const room = Math.min(MOST_FILLERS - added, session.budget.room - KEPT_FOR_LATER);
+    while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !isReadOnly) {
+      const room = Math.min(MAX_FILLERS - added, session.budget.room - RESERVED_CREATIONS);
       const size = Math.min(store.missingForFull('available'), room, laneCount);
       if (size <= 0) return;
       const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));
@@ -211,7 +211,7 @@ export function startCourse(options: CourseOptions): Course {
     }
   };
 
-  const take = async (): Promise<void> => {
+  const runStages = async (): Promise<void> => {
     await stage('found', async () => {
       await runScripts('found');
       await sendRows(rowsOf('found'));
@@ -226,7 +226,7 @@ export function startCourse(options: CourseOptions): Course {
     });
     for (const age of limits.ages) {
       await stage('aged', async () => {
-        const first = store.known.own[0]?.exchange.answeredAt;
+        const first = store.known.ownAnimals[0]?.exchange.answeredAt;
         if (first !== undefined) await pause(first + age - performance.now(), signal);
         await runScripts('aged');
         await sendRows(rowsOf('aged'));
@@ -237,7 +237,7 @@ export function startCourse(options: CourseOptions): Course {
     session,
     store,
     rows,
-    finished: Promise.resolve().then(take),
+    finished: Promise.resolve().then(runStages),
     send: (connection, call, { names: { ID: id } }) =>
       sendNamed(connection, call, nextRow(), id === undefined ? undefined : BigInt(id)),
   };

@@ -5,46 +5,46 @@ import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import { quote } from '../report/text.ts';
-import { type Expected, expected, type Shape, shapeOf, type Whereabouts } from './expected.ts';
+import { type Expected, expected, type IdState, type Shape, shapeOf } from './expected.ts';
 import type { Reading } from './reading.ts';
 
-/** An animal in a response, as far as it can be read. */
-export interface Shown {
+/** An animal in a response. A member that is missing or of another type is undefined. */
+export interface ShownAnimal {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: string | undefined;
-  /** Where it stands: `''` for the whole body, `/3` for the fourth of a page. */
-  readonly place: string;
+  /** JSON Pointer to it: `''` for the whole body, `/3` for the fourth on a page. */
+  readonly pointer: string;
 }
 
-/** An animal whose members are all there and of their types. */
-export interface Whole extends Shown {
+/** An animal that has all required members. */
+export interface CompleteAnimal extends ShownAnimal {
   readonly id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
 }
 
-export const isWhole = (animal: Shown): animal is Whole =>
+export const isComplete = (animal: ShownAnimal): animal is CompleteAnimal =>
   animal.id !== undefined && animal.name !== undefined && animal.categoryId !== undefined;
 
-/** What an exchange shows: what was said, what was right, and what came. */
+/** What an exchange shows: the reading of the request, the expected responses, and the response. */
 export interface Seen {
   readonly exchange: Exchange;
   readonly reading: Reading;
   readonly expected: Expected;
   readonly answer: Answer | undefined;
   readonly status: number | undefined;
-  /** What the body must be; undefined where the status is not permitted, or there is no response. */
+  /** What the body must be; undefined if the status is not permitted, or there is no response. */
   readonly shape: Shape | undefined;
-  /** The body where it was read and must be JSON. */
+  /** The body, if it must be JSON and is. */
   readonly json: Json | undefined;
-  /** Why the body is no strict JSON in UTF-8, in a sentence. */
+  /** Why the body is not strict JSON in UTF-8, in a sentence. */
   readonly notJson: string | undefined;
   readonly mediaType: string | undefined;
-  /** Where the body differs from the schema of its shape. */
+  /** Violations of the schema of its shape. */
   readonly faults: readonly SchemaFault[];
-  readonly animals: readonly Shown[];
+  readonly animals: readonly ShownAnimal[];
   /** How many entries a page has; undefined for anything else. */
   readonly length: number | undefined;
   readonly error: { readonly code: unknown; readonly message: unknown; readonly status: unknown } | undefined;
@@ -52,20 +52,20 @@ export interface Seen {
 
 const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 
-/** Looks at an exchange. Never throws. `whereabouts` is what was known of its id before it was sent. */
-export function look(
+/** What an exchange shows. Never throws. `idState` is what was known of its id before it was sent. */
+export function observe(
   exchange: Exchange,
   reading: Reading,
-  whereabouts: Whereabouts,
+  idState: IdState,
   mayBeGone: boolean,
   contract: Pick<Contract, 'validate'>,
 ): Seen {
   const { outcome } = exchange;
-  const right = expected(reading, whereabouts, mayBeGone);
+  const expectedHere = expected(reading, idState, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
   const status = answer?.status;
-  const shape = status === undefined ? undefined : shapeOf(right.answers, status);
-  const common = { exchange, reading, expected: right, answer, status, shape };
+  const shape = status === undefined ? undefined : shapeOf(expectedHere.permitted, status);
+  const common = { exchange, reading, expected: expectedHere, answer, status, shape };
   const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');
   const mediaType = type?.split(';')[0]?.trim().toLowerCase();
   const mayShowAnimals = status !== undefined && status < 300;
@@ -93,21 +93,21 @@ export function look(
   };
 }
 
-function animalsIn(json: Json): readonly Shown[] {
+function animalsIn(json: Json): readonly ShownAnimal[] {
   const { value } = json;
-  if (Array.isArray(value)) return value.map((entry, at) => shownAt(json, entry, `/${at}`));
-  return isObject(value) ? [shownAt(json, value, '')] : [];
+  if (Array.isArray(value)) return value.map((entry, at) => animalAt(json, entry, `/${at}`));
+  return isObject(value) ? [animalAt(json, value, '')] : [];
 }
 
-function shownAt(json: Json, value: unknown, place: string): Shown {
+function animalAt(json: Json, value: unknown, pointer: string): ShownAnimal {
   const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   const { name, status } = members;
   return {
-    id: integerAt(json, `${place}/id`),
+    id: integerAt(json, `${pointer}/id`),
     name: typeof name === 'string' ? name : undefined,
-    categoryId: integerAt(json, `${place}/categoryId`),
+    categoryId: integerAt(json, `${pointer}/categoryId`),
     status: typeof status === 'string' ? status : undefined,
-    place,
+    pointer,
   };
 }
 
@@ -120,19 +120,19 @@ function errorIn(value: unknown): Seen['error'] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two animals are shown alike, and the first member in which they differ. */
-export function differing(one: Shown, other: Shown): 'name' | 'categoryId' | 'status' | undefined {
+/** The first member in which two animals differ, if any. */
+export function differingMember(one: ShownAnimal, other: ShownAnimal): 'name' | 'categoryId' | 'status' | undefined {
   for (const member of ['name', 'categoryId', 'status'] as const) {
     if (!isDeepStrictEqual(one[member], other[member])) return member;
   }
   return undefined;
 }
 
-/** Names up to this length must be accepted, so that two of them may differ up to here. */
+/** Names up to this length must be accepted, so two of them may differ only at its end. */
 const LONGEST_MEMBER = 1_000;
 
-/** A member of an animal as people read it. */
-export function shownMember(animal: Shown, member: 'id' | 'name' | 'categoryId' | 'status'): string {
+/** A member of an animal for messages. */
+export function memberText(animal: ShownAnimal, member: 'id' | 'name' | 'categoryId' | 'status'): string {
   const value = animal[member];
   return typeof value === 'string' ? quote(value, LONGEST_MEMBER) : value === undefined ? 'none' : `${value}`;
 }

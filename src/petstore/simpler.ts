@@ -4,10 +4,10 @@ import { JSON_TYPE, PLAIN } from './call.ts';
 const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categoryId: '7', status: '"available"' };
 
 /**
- * Ways to say less, in the order in which narrowing takes them: each gives the calls that are simpler than a call in its
- * way, those that say least first. Whether they mean the same, an experiment shows.
+ * Ways to simplify a call, in the order in which narrowing tries them. Each gives simpler calls, the simplest first;
+ * whether they fail in the same way, an experiment shows.
  */
-export const SIMPLER: readonly ((call: Call) => readonly Call[])[] = [
+export const SIMPLIFICATIONS: readonly ((call: Call) => readonly Call[])[] = [
   usualHeaders,
   fewerHeaders(halves),
   fewerHeaders(allButOne),
@@ -31,7 +31,7 @@ function usualHeaders(call: Call): readonly Call[] {
   ].filter(({ headers }) => JSON.stringify(headers) !== JSON.stringify(call.headers));
 }
 
-/** Makes several shorter lists of a list. */
+/** Gives shorter versions of a list. */
 type Shorten = <T>(all: readonly T[]) => readonly (readonly T[])[];
 
 function fewerHeaders(shorten: Shorten): (call: Call) => readonly Call[] {
@@ -55,7 +55,7 @@ function fewerParameters(shorten: Shorten): (call: Call) => readonly Call[] {
   };
 }
 
-/** An object as plain JSON; of anything else, pieces. */
+/** An object in plain JSON; pieces of anything else. */
 function plainBody(call: Call): readonly Call[] {
   const { body } = call;
   if (body === undefined) return [];
@@ -94,7 +94,7 @@ const withValue = (call: Call, members: Members, own: string, value: string): Ca
   body: written(members.map(([name, old]) => [name, name === own ? value : old])),
 });
 
-/** Of a few, leaving out one at a time takes no longer. */
+/** Of up to three, omitting one at a time is as fast. */
 function halves<T>(all: readonly T[]): readonly (readonly T[])[] {
   const half = Math.floor(all.length / 2);
   return all.length > 3 ? [all.slice(0, half), all.slice(half)] : [];
@@ -104,7 +104,7 @@ function allButOne<T>(all: readonly T[]): readonly (readonly T[])[] {
   return all.map((_, at) => all.filter((__, other) => other !== at));
 }
 
-/** A name that keeps its mark, with one half of the rest. */
+/** A name with its mark, and half of the text before or after it. */
 function shorter(text: string): readonly string[] {
   const [before = '', after = ''] = text.slice(1, -1).split('$NAME');
   const cut = (part: string): readonly string[] => {
@@ -118,7 +118,7 @@ function shorter(text: string): readonly string[] {
   ];
 }
 
-/** The members of an object with the texts of their values; undefined where it is no plain JSON object. */
+/** The members of an object with the texts of their values; undefined if it is not a plain JSON object. */
 function membersOf(body: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(

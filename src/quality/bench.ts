@@ -1,6 +1,6 @@
 /**
- * `npm run bench `: measures the whole command, and prints a table in Markdown. The same program is the measured
- * service, and the bare client that sends what a run has sent, each in a process of its own.
+ * `npm run bench`: measures the whole command, and prints a Markdown table. This program is also the service and the bare
+ * client that sends the requests of a run, each in a process of its own.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import type { Variant } from '../reference/steps.ts';
 
 const KEY = 'Bench-3f9c27d1a85be640-Key';
 const CONNECTIONS = 16;
-const [OWN, SELF] = [fileURLToPath(PACKAGE_ROOT), entryPoint('bench')];
+const [THIS_CHECKOUT, THIS_PROGRAM] = [fileURLToPath(PACKAGE_ROOT), entryPoint('bench')];
 
 /** A request as it arrived. The body is in Base64. */
 type Recorded = Record<'method' | 'path' | 'body', string> & {
@@ -26,21 +26,21 @@ type Recorded = Record<'method' | 'path' | 'body', string> & {
   readonly isChunked: boolean;
 };
 
-interface Served {
+interface ServiceOptions {
   readonly latencyMs?: number;
   /** How many animals it starts with. */
   readonly seedAnimals?: number;
-  /** A file for every request that it got. */
+  /** The file to record requests in. */
   readonly recordsIn?: string;
 }
 
-/** Of one command: times in milliseconds, of all its processes; its largest resident set in bytes. */
+/** Of all processes of a command: times in milliseconds, and the largest resident set in bytes. */
 type Sample = Readonly<Record<'wall' | 'processor' | 'peak' | 'requests' | 'exitCode', number>>;
 
-/** Set by the client itself, for each connection anew. */
-const ABOUT_THE_CONNECTION = /^(connection|keep-alive|host|transfer-encoding|content-length|expect)$/i;
+/** Headers that the client sets itself for each connection. */
+const CONNECTION_HEADERS = /^(connection|keep-alive|host|transfer-encoding|content-length|expect)$/i;
 
-async function serve({ recordsIn, ...options }: Served): Promise<void> {
+async function serve({ recordsIn, ...options }: ServiceOptions): Promise<void> {
   const requests: Recorded[] = [];
   const recording: Variant = {
     name: 'recording',
@@ -50,12 +50,12 @@ async function serve({ recordsIn, ...options }: Served): Promise<void> {
       original(server, service);
       server.prependListener('request', (incoming) => {
         const { method = 'GET', url: path = '/', rawHeaders: raw } = incoming;
-        const headers = raw.filter((_, at) => !ABOUT_THE_CONNECTION.test(raw[at - (at % 2)] ?? ''));
+        const headers = raw.filter((_, at) => !CONNECTION_HEADERS.test(raw[at - (at % 2)] ?? ''));
         const isChunked = incoming.headers['transfer-encoding'] !== undefined;
         const request: Recorded = { method, path, headers, isChunked, body: '' };
         requests.push(request);
         const chunks: Buffer[] = [];
-        // What arrives is kept before anything reads it, and whether anything does.
+        // Records the body whether the service reads it or not.
         const push = incoming.push.bind(incoming);
         incoming.push = (chunk: unknown, ...more) => {
           if (Buffer.isBuffer(chunk)) chunks.push(chunk);
@@ -77,7 +77,7 @@ async function serve({ recordsIn, ...options }: Served): Promise<void> {
   process.send?.(baseUrl);
 }
 
-/** The least that a run could cost: the same requests over as many connections, each response read and thrown away. */
+/** The least that a run could cost: the same requests on as many connections, with every response discarded. */
 async function sendBare(file: string, baseUrl: string): Promise<void> {
   const recorded: readonly Recorded[] = JSON.parse(readFileSync(file, 'utf8'));
   const pool = new Pool(new URL(baseUrl).origin, { connections: CONNECTIONS });
@@ -94,8 +94,8 @@ async function sendBare(file: string, baseUrl: string): Promise<void> {
   await pool.close();
 }
 
-async function withService<T>(served: Served, use: (baseUrl: string) => T) {
-  const child = fork(SELF, ['service', JSON.stringify(served)]);
+async function withService<T>(served: ServiceOptions, use: (baseUrl: string) => T) {
+  const child = fork(THIS_PROGRAM, ['service', JSON.stringify(served)]);
   try {
     const [baseUrl]: unknown[] = await once(child, 'message');
     return await use(String(baseUrl));
@@ -105,7 +105,7 @@ async function withService<T>(served: Served, use: (baseUrl: string) => T) {
   }
 }
 
-/** Loaded into every process of a command: as it ends, it writes down what the system has counted for it. */
+/** Loaded into every process of a command, it writes the resource usage to a file on exit. */
 const hookFor = (folder: string): string =>
   `data:text/javascript,${encodeURIComponent(`
 import { writeFileSync } from 'node:fs';
@@ -132,7 +132,7 @@ async function measure(argv: readonly string[], scratch: string): Promise<Sample
   return { wall, processor, peak, requests: 0, exitCode: Number(exitCode) };
 }
 
-/** One run of the suite in a checkout. */
+/** Measures a run of the suite in a checkout. */
 async function measureRun(checkout: string, options: readonly string[], scratch: string): Promise<Sample> {
   const folder = mkdtempSync(join(scratch, 'reports-'));
   const program = join(checkout, 'src/cli/petstore-conformance.cjs');
@@ -144,7 +144,7 @@ async function measureRun(checkout: string, options: readonly string[], scratch:
   return { ...sample, requests: summary.requests };
 }
 
-type Case = readonly [name: string, options: readonly string[], served: Served, hasFloor: boolean];
+type Case = readonly [name: string, options: readonly string[], served: ServiceOptions, hasFloor: boolean];
 const CASES: readonly Case[] = [
   ['smoke', ['--profile', 'smoke'], {}, true],
   ['standard', [], {}, true],
@@ -160,7 +160,7 @@ async function bench(): Promise<void> {
   const { only = '', runs = '3', seed = '1729', against } = parseArgs({ options }).values;
   const scratch = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
-  const checkouts = against === undefined ? [OWN] : [OWN, resolve(against)];
+  const checkouts = against === undefined ? [THIS_CHECKOUT] : [THIS_CHECKOUT, resolve(against)];
   const print = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   const machine = `${cpus().length} cores, Node.js ${process.versions.node}`;
   process.stdout.write(`Medians of ${runs}, seed ${seed}, ${machine}\n\n`);
@@ -170,12 +170,14 @@ async function bench(): Promise<void> {
     const file = join(scratch, 'requests.json');
     const run = (checkout: string) => (baseUrl: string) =>
       measureRun(checkout, [...given, '--seed', seed, '--base-url', baseUrl], scratch);
-    // What the bare client is to send.
-    if (hasFloor) await withService({ ...served, recordsIn: file }, run(OWN));
+    // Records what the bare client sends.
+    if (hasFloor) await withService({ ...served, recordsIn: file }, run(THIS_CHECKOUT));
     const measured = [
-      ...checkouts.map((checkout) => [checkout === OWN ? name : `${name} (${against})`, run(checkout)] as const),
+      ...checkouts.map(
+        (checkout) => [checkout === THIS_CHECKOUT ? name : `${name} (${against})`, run(checkout)] as const,
+      ),
       ...(hasFloor
-        ? [['bare undici', (baseUrl: string) => measure([SELF, 'bare', file, baseUrl], scratch)] as const]
+        ? [['bare undici', (baseUrl: string) => measure([THIS_PROGRAM, 'bare', file, baseUrl], scratch)] as const]
         : []),
     ];
     const samples = measured.map((): Sample[] => []);

@@ -1,4 +1,4 @@
-/** `npm run faults`: tests the suite with every fault and variant of the reference service. Exit code 1 where more slips by than may. */
+/** `npm run faults`: tests the suite with every fault and variant of the reference service. Exit code 1 if too much slips by. */
 import { runMatrix } from './matrix.ts';
 import { type MatrixOptions, readOptions } from './options.ts';
 import { runPairs } from './pairs.ts';

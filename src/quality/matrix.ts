@@ -8,21 +8,21 @@ import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
-/** Of all faults, and of those in a sample, this share may slip by. */
+/** The share of all faults, and of those in a sample, that may slip by. */
 const [MAY_SLIP_BY, MAY_SLIP_BY_IN_SAMPLE] = [0.015, 0.03];
-/** What fails the matrix beside what slips by. */
+/** Problems that fail the matrix, besides too many faults that slip by. */
 const FATAL = /^(blamed|not tested|crashed)$/;
-/** Of every eight faults two are tested to the end, in either way; which, the seed says. */
+/** Two of every eight faults, chosen by the seed, are tested to the end, one in each way. */
 const EXTENTS: Readonly<Record<number, Job['extent']>> = { 0: 'all', 4: 'course' };
 
-/** In an order that only the seed decides. */
+/** Shuffles a list in an order that depends only on the seed. */
 export function shuffled<T>(all: readonly T[], seed: number, nameOf: (one: T) => unknown): readonly T[] {
   const hash = (text: string): string => createHash('sha1').update(text).digest('hex');
   const place = (one: T): string => hash(`${seed} ${nameOf(one)}`);
   return all.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** Tests a service with each fault and each variant, and prints what the suite does wrong. @returns exit code */
+/** Tests a service with each fault and variant, and prints the suite's mistakes. @returns exit code */
 export async function runMatrix(options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
   const { faults, variants, seed, profile, workers, maxTimeMs, areChosen } = options;
   const started = performance.now();
@@ -46,7 +46,7 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
   const slips = trials.filter(slipsBy);
   const share = isSample ? MAY_SLIP_BY_IN_SAMPLE : MAY_SLIP_BY;
   const allowed = options.allowed ?? Math.floor(share * trials.filter(isOfFault).length);
-  const isGood = slips.length <= allowed && !isFatal;
+  const hasPassed = slips.length <= allowed && !isFatal;
   const time = duration(performance.now() - started);
   const lines = [
     ...figures(trials),
@@ -54,10 +54,10 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
       const names = slips.flatMap(({ job }) => (job.about[0] === id ? job.names : []));
       return names.length === 0 ? [] : `Slips by   ${id}: ${names.join(', ')}`;
     }),
-    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${isGood ? 'good' : 'not good'} (${allowed} may slip by)`,
+    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${hasPassed ? 'good' : 'not good'} (${allowed} may slip by)`,
   ];
   stdout.write(`\n${lines.join('\n')}\n`);
-  return isGood ? 0 : 1;
+  return hasPassed ? 0 : 1;
 }
 
 const isOfFault = ({ job }: Trial): boolean => job.kind === 'fault';
@@ -66,7 +66,7 @@ const slipsBy = (trial: Trial): boolean =>
   isOfFault(trial) && trial.failed.length === 0 && trial.untestable + trial.crash === '';
 
 function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
-  const { failed, findings, notShown, checkedAgain, untestable, crash, requests, animals, job, isOutOfTime } = trial;
+  const { failed, findings, notShown, rechecked, untestable, crash, requests, animals, job, isOutOfTime } = trial;
   const limits = PROFILES[job.profile];
   if (crash !== '') yield ['crashed', crash];
   else if (job.kind === 'variant') {
@@ -77,7 +77,7 @@ function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: s
   } else if (untestable === '' && !isOwn(trial)) {
     yield ['elsewhere', `${job.about}, found under ${named(failed)}: ${findings[0]?.says}`];
   }
-  if (notShown.length > 0) yield ['seen once', `${notShown.length} of ${checkedAgain}, such as: ${notShown[0]}`];
+  if (notShown.length > 0) yield ['seen once', `${notShown.length} of ${rechecked}, such as: ${notShown[0]}`];
   if (requests > limits.requests || animals > limits.creations)
     yield ['too much', `${requests} requests, ${animals} animals`];
 }
@@ -90,7 +90,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   const percent = ((100 * found) / Math.max(1, faults.length)).toFixed(1);
   const blamed = variants.filter(({ findings }) => findings.length > 0).length;
   const partly = variants.filter(({ notTested }) => notTested.length > 0).length;
-  const checked = trials.reduce((sum, { checkedAgain }) => sum + checkedAgain, 0);
+  const checked = trials.reduce((sum, { rechecked }) => sum + rechecked, 0);
   const hidden = trials.flatMap(({ notShown }) => notShown).length;
   const most = (figure: 'requests' | 'animals' | 'milliseconds'): string => {
     const [first] = trials.toSorted((one, other) => other[figure] - one[figure]);
@@ -99,7 +99,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   return [
     `Faults     ${found} of ${faults.length} found (${percent} %), ${faults.filter(isOwn).length} under their own requirement, ${stopped} by the preflight`,
     `Variants   ${blamed} of ${variants.length} blamed, ${partly} only partly tested`,
-    `Evidence   ${grouped(checked)} violations checked again, ${grouped(hidden)} do not show by themselves`,
+    `Evidence   ${grouped(checked)} violations rechecked, ${grouped(hidden)} do not show by themselves`,
     `At most    ${most('requests')}, ${most('animals')}, ${most('milliseconds')}`,
   ];
 }

@@ -5,13 +5,13 @@ import type { Profile } from '../report/result.ts';
 
 const isProfile = (text: string): text is Profile => Object.hasOwn(PROFILES, text);
 
-/** @throws TypeError or RangeError where an option is unknown or wrong */
+/** @throws TypeError or RangeError if an option is unknown or invalid */
 export function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = { only: text, seed: text, profile: text, jobs: text, 'max-time': text, allow: text, pairs: text };
   const { values } = parseArgs({ args: [...args], options });
   const { only, profile = 'standard', seed = '1729', jobs = '2', 'max-time': seconds = 'Infinity' } = values;
-  if (!isProfile(profile)) throw new RangeError(`--profile takes ${Object.keys(PROFILES).join(', ')}`);
+  if (!isProfile(profile)) throw new RangeError(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
   /** Names of faults, variants or requirements. */
   const names = only?.split(',');
   const isChosen = (...of: readonly string[]): boolean => names === undefined || of.some((one) => names.includes(one));
@@ -21,7 +21,7 @@ export function readOptions(args: readonly string[]) {
   const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));
   return {
     ...{ faults, variants, areChosen: names !== undefined, profile, seed: Number(seed), workers: Number(jobs) },
-    /** As many as this time allows, others with each seed. */
+    /** As many as fit in this time, different ones for each seed. */
     maxTimeMs: 1_000 * Number(seconds),
     /** How many faults may slip by. */
     allowed: number(values.allow),

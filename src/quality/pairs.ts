@@ -5,17 +5,17 @@ import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';
 
-/** Of the pairs, this share must have a finding for each of the two faults. */
-const ENOUGH = 116 / 120;
-/** What one run with a fault alone does not show, others may: the requests differ from seed to seed. */
+/** The share of pairs that must have a finding for both faults. */
+const MIN_COMPLETE = 116 / 120;
+/** Further runs with each fault alone, as requests differ from seed to seed. */
 const FURTHER_RUNS = 3;
-/** These have a day of their own, or keep each request waiting. */
-const ALONE = /^(VERS-4|SERV-5)$/;
+/** Faults that need a date of their own, or delay every request. */
+const NOT_PAIRED = /^(VERS-4|SERV-5)$/;
 
-/** Tests services with two faults, of different parts: each is to have a finding, and none may name what neither breaks. */
+/** Tests services with two faults of different parts: each must have a finding, and no finding may blame anything else. */
 export async function runPairs(pairs: number, options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
   const { faults, seed, profile, workers } = options;
-  const left = [...shuffled(faults, seed, ({ name }) => name)].filter(({ breaks }) => !ALONE.test(breaks));
+  const left = [...shuffled(faults, seed, ({ name }) => name)].filter(({ breaks }) => !NOT_PAIRED.test(breaks));
   const partOf = ({ breaks }: Fault): string => breaks.replace(/-.*/, '');
   const jobOf = (at: number, ...of: readonly Fault[]): Job => {
     const [names, about] = [of.map(({ name }) => name), of.map(({ breaks }) => breaks)];
@@ -55,5 +55,5 @@ export async function runPairs(pairs: number, options: MatrixOptions, stdout: Wr
   stdout.write(
     `\nPairs      ${complete} of ${tried} have a finding for each fault, ${wrong} one that neither breaks\n`,
   );
-  return complete >= ENOUGH * tried && wrong === 0 ? 0 : 1;
+  return complete >= MIN_COMPLETE * tried && wrong === 0 ? 0 : 1;
 }

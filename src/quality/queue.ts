@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import { entryPoint } from '../package.ts';
-import { type Job, NOTHING, type Trial } from './trial.ts';
+import { EMPTY_TRIAL, type Job, type Trial } from './trial.ts';
 
-/** After this a trial is given up (ms): longer than both of its runs may take. */
+/** When a trial is given up (ms): later than both of its runs may take. */
 const TRIAL_TIME_MS = 300_000;
-/** A large space for young objects: most of a trial's garbage is collected in passing. */
-const ROOMY = [...process.execArgv, '--max-semi-space-size=64'];
+/** A large space for young objects makes collecting most garbage of a trial cheap. */
+const NODE_OPTIONS = [...process.execArgv, '--max-semi-space-size=64'];
 
-/** Runs jobs in a few worker processes until the time (ms) is up; where a worker dies or hangs, the next job gets another. */
+/** Runs jobs in worker processes until the time (ms) is up. A worker that dies or hangs is replaced. */
 export async function runTrials(
   jobs: readonly Job[],
   workers: number,
@@ -24,7 +24,7 @@ export async function runTrials(
     let worker: ChildProcess | undefined;
     for (const [at, job] of waiting) {
       if (performance.now() >= endsAt) break;
-      if (worker?.connected !== true) worker = fork(entryPoint('faults-worker'), { execArgv: ROOMY });
+      if (worker?.connected !== true) worker = fork(entryPoint('faults-worker'), { execArgv: NODE_OPTIONS });
       const trial = await runIn(worker, job);
       trials[at] = trial;
       onTrial(trial);
@@ -47,5 +47,5 @@ async function runIn(worker: ChildProcess, job: Job): Promise<Trial> {
   if (typeof first === 'object') return first;
   if (worker.connected) worker.disconnect();
   worker.kill('SIGKILL');
-  return { ...NOTHING, job, crash: first ?? 'its worker sent nothing' };
+  return { ...EMPTY_TRIAL, job, crash: first ?? 'its worker sent nothing' };
 }

@@ -13,34 +13,34 @@ import { startCourse } from '../petstore/run.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
 import type { Finding, Profile } from '../report/result.ts';
 
-/** Letters in both cases, digits and a length that no fault looks at. */
+/** It has letters of both cases and digits, and a length that no fault depends on. */
 const KEY = 'k9-Zx_petstore.KEY42';
 const [BEFORE_REMOVAL, REMOVAL_DAY] = ['2026-11-26', '2030-12-05'];
 
-/** What a service is tested with, as plain data for a worker. */
+/** A fault or variant to test, as plain data for a worker. */
 export interface Job {
   readonly kind: 'fault' | 'variant';
-  /** One, or two faults at once; and the requirements that they break, or that leave the choice. */
+  /** One name, or two for faults at once; and the requirements that they break, or that leave the choice open. */
   readonly names: readonly string[];
   readonly about: readonly string[];
   readonly seed: number;
   readonly profile: Profile;
   /**
-   * All that a user gets, from the preflight to the findings; or the course alone, with every violation checked again by
-   * its evidence, to the end or until the requirement that the fault breaks has failed.
+   * All that a user gets, from the preflight to the findings; or only the course, to the end or until the requirement that
+   * the fault breaks fails, with every violation rechecked by its evidence.
    */
   readonly extent: 'all' | 'course' | 'until found';
 }
 
-export const NOTHING = {
-  /** Why nothing was tested, by the preflight; why the suite itself failed. */
+export const EMPTY_TRIAL = {
+  /** Why the preflight let nothing be tested; why the suite itself failed. */
   untestable: '',
   crash: '',
   failed: [] as readonly string[],
   notTested: [] as readonly string[],
   findings: [] as readonly Pick<Finding, 'key' | 'says' | 'requirements'>[],
-  /** How many violations were checked again by their evidence alone, and what it did not show. */
-  checkedAgain: 0,
+  /** How many violations were rechecked by their evidence alone, and those that it did not show. */
+  rechecked: 0,
   notShown: [] as readonly string[],
   requests: 0,
   animals: 0,
@@ -48,26 +48,26 @@ export const NOTHING = {
   isOutOfTime: false,
 };
 
-/** What a run said of a service, as plain data. */
-export type Trial = Readonly<typeof NOTHING> & { readonly job: Job };
+/** The result of a run, as plain data. */
+export type Trial = Readonly<typeof EMPTY_TRIAL> & { readonly job: Job };
 
-/** A fault that hangs must not hold up the others; the lists of a variant lag by up to two seconds. */
-const PATIENCE = {
+/** Short for faults, some of which hang; long for variants, whose lists lag by up to two seconds. */
+const TIME_LIMITS = {
   fault: { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 },
   variant: { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 },
 };
 const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 
-/** Tests the reference service with a fault or a variant; once more with more time where a busy machine needs it. */
+/** Tests the reference service with a fault or variant; again with more time if a busy machine may be the reason. */
 export async function runTrial(job: Job): Promise<Trial> {
-  const trial = await runOnce(job, PATIENCE[job.kind]);
+  const trial = await runOnce(job, TIME_LIMITS[job.kind]);
   const isFound = job.kind === 'fault' && job.about.some((id) => trial.failed.includes(id));
   const onlySlow = trial.findings.length > 0 && trial.findings.every(({ key }) => key.endsWith(' timeout'));
   if (isFound || !(trial.isOutOfTime || onlySlow)) return trial;
-  return runOnce(job, { ...PATIENCE[job.kind], ...MORE_TIME });
+  return runOnce(job, { ...TIME_LIMITS[job.kind], ...MORE_TIME });
 }
 
-async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<Trial> {
+async function runOnce(job: Job, limits: (typeof TIME_LIMITS)['fault']): Promise<Trial> {
   const { kind, names, about, seed } = job;
   const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
   const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
@@ -76,23 +76,23 @@ async function runOnce(job: Job, patience: (typeof PATIENCE)['fault']): Promise<
   const started = performance.now();
   const reference = await startReference({ token: KEY, faults, variants, seed, today });
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort('time'), patience.maxTimeMs);
-  const setting = { ...patience, baseUrl: reference.baseUrl, today, stop, age };
+  const timer = setTimeout(() => stop.abort('time'), limits.maxTimeMs);
+  const setting = { ...limits, baseUrl: reference.baseUrl, today, stop, age };
   try {
     const report = await (job.extent === 'all' && age === 0 ? testAll(job, setting) : testCourse(job, setting));
     const isOutOfTime = stop.signal.reason === 'time';
-    return { ...NOTHING, job, ...report, isOutOfTime, milliseconds: performance.now() - started };
+    return { ...EMPTY_TRIAL, job, ...report, isOutOfTime, milliseconds: performance.now() - started };
   } finally {
     clearTimeout(timer);
     await reference.stop();
   }
 }
 
-type Setting = (typeof PATIENCE)['fault'] & {
+type Setting = (typeof TIME_LIMITS)['fault'] & {
   readonly baseUrl: string;
   readonly today: string;
   readonly stop: AbortController;
-  /** How old the first animals are when it shows (ms). */
+  /** How old the first animals must be for the fault to show (ms). */
   readonly age: number;
 };
 
@@ -100,13 +100,13 @@ async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }:
   const settings = plainSettings({ baseUrl: setting.baseUrl, token: KEY, seed, today: setting.today });
   const { result } = await conformance({ ...settings, ...setting, isEmbedded: true, profile, signal });
   const { requirements, findings, summary } = result;
-  const having = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
+  const idsWith = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
   return {
     ...(result.preflight !== undefined && { untestable: result.conclusion }),
-    failed: having('failed'),
-    notTested: having('not tested'),
+    failed: idsWith('failed'),
+    notTested: idsWith('not tested'),
     findings: findings.map(({ key, says, requirements: of }) => ({ key, says, requirements: of })),
-    checkedAgain: findings.length,
+    rechecked: findings.length,
     notShown: findings.flatMap(({ seenOnce, says }) => (seenOnce ? says : [])),
     requests: summary.requests,
     animals: summary.creations,
@@ -117,8 +117,8 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const { stop, age } = setting;
   const networking = { ...setting, connections: 16, signal: stop.signal };
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
-  const found = await isPetStore(terms, { network: networking, isReadOnly: false });
-  if (found.kind === 'not testable') return { untestable: found.conclusion };
+  const preflight = await isPetStore(terms, { network: networking, isReadOnly: false });
+  if (preflight.kind === 'not testable') return { untestable: preflight.conclusion };
   const context = { requirements: PARTS, terms, contract: CONTRACT };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
@@ -135,7 +135,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
     });
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);
-    const hidden = members.filter((member) => !isShownBy(member, context));
+    const notShown = members.filter((member) => !isShownBy(member, context));
     return {
       failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
       findings: groups.map((group) => ({
@@ -143,8 +143,8 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
         requirements: group.requirements,
         says: saysOf(group.members),
       })),
-      checkedAgain: members.length,
-      notShown: hidden.map((member) => saysOf([member])),
+      rechecked: members.length,
+      notShown: notShown.map((member) => saysOf([member])),
       requests: network.counts.requests,
       animals: session.budget.creations,
     };

@@ -1,8 +1,8 @@
-/** Tests one service after another, each in this process, for the matrix. */
-import { type Job, NOTHING, runTrial } from './trial.ts';
+/** Runs trials for the matrix, one after the other. */
+import { EMPTY_TRIAL, type Job, runTrial } from './trial.ts';
 
 process.on('message', (job: Job) => {
   void runTrial(job)
-    .catch((error) => ({ ...NOTHING, job, crash: error instanceof Error ? error.stack : String(error) }))
+    .catch((error) => ({ ...EMPTY_TRIAL, job, crash: error instanceof Error ? error.stack : String(error) }))
     .then((trial) => process.send?.(trial));
 });

@@ -177,11 +177,11 @@ export const FINDINGS: readonly Finding[] = [
   ),
   finding(
     'page larger',
-    'a page holds more animals than its limit',
+    'a page has more animals than its limit',
     exchange(40, 'GET /v1/pets?limit=7', 200, `[${HOSTILE}`),
     {
       requirements: ['LIST-2', 'LIM-2'],
-      violation: 'the page holds 101 animals, 7 at most are permitted',
+      violation: 'the page has 101 animals where at most 7 are permitted',
       kind: 'derived',
       seenOnce: true,
       failed: 1,

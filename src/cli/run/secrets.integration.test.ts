@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../package.ts';
-import { type Asked, type Change, type Reply, KEY as RIGHT, serve } from '../../service.fixture.ts';
+import { type Change, type FixtureResponse, type ReceivedRequest, KEY as RIGHT, serve } from '../../service.fixture.ts';
 import { temporaryFolder } from '../../temporary-folder.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('src/cli/petstore-conformance.cjs', PACKAGE_ROOT));
@@ -64,7 +64,7 @@ function readings(text: string): readonly string[] {
 }
 
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
-const tokenOf = ({ headers }: Asked): string => (headers.authorization ?? '').replace(/^bearer /i, '');
+const tokenOf = ({ headers }: ReceivedRequest): string => (headers.authorization ?? '').replace(/^bearer /i, '');
 
 /** Whether a token contains half of the key, forwards or backwards. */
 function isNearly(token: string, key: string): boolean {
@@ -88,7 +88,7 @@ const echoing =
     const inText = JSON.stringify(echo).slice(1, -1);
     const inHeader = printable(echo);
     const body = answer.body.replace(/"(name|message)":"/g, (start) => start + inText);
-    const places: readonly Reply[] = [
+    const places: readonly FixtureResponse[] = [
       { ...answer, headers: { 'X-Seen': inHeader } },
       { ...answer, body },
       { status: 302, body: echo, headers: { Location: `https://elsewhere.example/${inHeader}` } },
@@ -122,7 +122,7 @@ test.each([
   'neither a key %s, nor what is nearly it, nor the value of a header is written or printed',
   async (_, key, profile) => {
     const folder = mkdtempSync(join(root, 'run-'));
-    const { baseUrl, asked } = await serve(echoing(key));
+    const { baseUrl, requests: asked } = await serve(echoing(key));
     const rejecting = await serve(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
     const options = ['-H', `X-Team: ${TEAM}`, '-v', '--report', 'junit,json,html,md', '--settle', '0.1', '--seed', '7'];
     const kept = ['--profile', profile, '--history', 'history.jsonl', '--remember', 'remembered.json'];

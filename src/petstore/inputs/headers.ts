@@ -1,6 +1,6 @@
 /**
- * Headers that the specification does not name, and that so make no difference. Each stands in place of the plain ones
- * of its name, in any letter case. Most revealing first.
+ * Headers that the specification does not mention, so they must make no difference. Each replaces the plain ones of its
+ * name, in any letter case. Most revealing first.
  */
 
 type Header = readonly [name: string, value: string];
@@ -9,7 +9,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** Several of different names at once. */
+/** Several headers at once. */
 // biome-ignore format: one table
 export const HEADER_SETS: readonly (readonly Header[])[] = [
   [['Accept-Encoding', 'gzip'], ['Prefer', 'return=minimal'], ['X-Request-Id', '1'], ['DNT', '1']],
@@ -55,16 +55,16 @@ export const HEADER_SETS: readonly (readonly Header[])[] = [
   [['Accept-Encoding', ''], ['Accept', 'application/json,application/json;charset=utf-8'], ['X-Quote', '"\\"'], ['X-Comma', ',,,']],
 ];
 
-/** Values beyond ASCII, which what stands before a service may refuse. */
+/** Values beyond ASCII, which a gateway may reject. */
 export const RAW_SETS: readonly (readonly Header[])[] = [[['X-Name', 'caf$BYTES:c3a9']], [['X-Name', 'caf$BYTES:e9']]];
 
-/** More headers than many servers read: 40 beside the plain ones. */
+/** 40 headers besides the plain ones, more than some servers read. */
 export const MANY_HEADERS: readonly Header[] = Array.from(
   { length: 40 },
   (_, at) => [`X-Header-${at + 1}`, 'x'] as const,
 );
 
-/** What some clients send with every request; a GET has no body that it could be about. */
+/** Content-Type on a GET, as some clients send it with every request. */
 // biome-ignore format: one table
 export const HEADERS_OF_A_GET: readonly (readonly Header[])[] = [
   [['Content-Type', 'application/json'], ['X-Request-Id', '2']],
@@ -72,7 +72,7 @@ export const HEADERS_OF_A_GET: readonly (readonly Header[])[] = [
   [['Content-Type', 'application/json; charset=utf-8'], ['Accept', '*/*']],
 ];
 
-/** Plain headers that a request may be without, by their names. */
+/** Names of plain headers that a request may omit. */
 export const LEFT_OUT: readonly (readonly string[])[] = [['Accept'], ['User-Agent'], ['Accept', 'User-Agent']];
 
 /** Values of Accept that accept JSON. */
@@ -87,7 +87,7 @@ export const ACCEPTS: readonly string[] = [
   'application/json,application/json', 'text/plain, application/json, application/*+json, */*',
 ];
 
-/** Values of Accept that do not: 406 is permitted. */
+/** Values of Accept that do not accept it: 406 is permitted. */
 // biome-ignore format: one table
 export const ACCEPTS_OTHER: readonly string[] = [
   'text/html', 'text/plain', 'application/xml', 'application/problem+json', 'image/*', 'application/vnd.petstore+json', 'text/*;q=0.5', 'json',

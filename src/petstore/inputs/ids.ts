@@ -1,4 +1,4 @@
-/** What stands behind `/pets/`. What a text means, and so what it permits, `reading.ts` says. Most revealing first. */
+/** What follows `/pets/`. `reading.ts` says what a text means, and so what it permits. Most revealing first. */
 
 const INT64 = 2n ** 63n;
 
@@ -13,15 +13,15 @@ const percent = (text: string): string => [...Buffer.from(text)].map(byte).join(
 const inScript = (id: string, zero: number): string =>
   id.replace(/\d/g, (digit) => percent(String.fromCodePoint(zero + Number(digit))));
 
-/** Between sign and digits. */
+/** Inserts a text between sign and digits. */
 const behindSign = (id: string, text: string): string => id.replace(/^-?/, `$&${text}`);
-/** Between the digits, as between thousands: before the last three of them, or behind the first. */
+/** Inserts a mark between the digits: before the last three, as between thousands, or after the first. */
 const withInside = (id: string, mark: string): string => {
   const at = Math.max(id.search(/\d/) + 1, id.length - 3);
   return id.slice(0, at) + mark + id.slice(at);
 };
 
-/** How the id of an animal is written where a text holds `$ID:name`, or which other int64 is near it. */
+/** What `$ID:name` in a text stands for: another spelling of the id, or another number near it. */
 // biome-ignore format: one table
 export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
   // The same number.
@@ -30,7 +30,7 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
   'last-percent': (id) => id.slice(0, -1) + percent(id.slice(-1)),
   'zero': (id) => behindSign(id, '0'),
   'zeros': (id) => behindSign(id, '000'),
-  // A minus sign leaves no room for another one.
+  // A negative id cannot get another sign.
   'sign': (id) => (id.startsWith('-') ? behindSign(id, '0') : `+${id}`),
   'percent-sign': (id) => (id.startsWith('-') ? `%2D0${id.slice(1)}` : `%2B${id}`),
   'nineteen-digits': (id) => behindSign(id, '0'.repeat(Math.max(0, 19 - id.replace('-', '').length))),
@@ -52,7 +52,7 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
   'without-last': (id) => `${BigInt(id) / 10n}`,
   'as-double': (id) => `${BigInt(Number(id))}`,
   'in-32-bits': (id) => `${BigInt.asIntN(32, BigInt(id))}`,
-  // No numbers, but to a lenient reader.
+  // Numbers only to a lenient parser.
   'and-abc': (id) => `${id}abc`,
   'and-x': (id) => `${id}x`,
   'and-l': (id) => `${id}L`,
@@ -75,7 +75,7 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
   'last-any': (id) => `${id.slice(0, -1)}_`,
 };
 
-/** Int64s in plain digits that no animal of the run has, as far as a run can tell. Some are asked for twice. */
+/** Int64s in plain digits that no animal of the run has. Some are requested twice. */
 // biome-ignore format: one table
 export const FREE_IDS: readonly string[] = [
   '$FREE', '-1', '0', '9223372036854775807', '$ID:sign-bit', '$ID:plus-2-to-16', '-9223372036854775808',
@@ -85,7 +85,7 @@ export const FREE_IDS: readonly string[] = [
   '$ID:in-32-bits', '-100', '1$ID', '4611686018427387904', '1000000000000000000', '-1', '$FREE',
 ];
 
-/** An id of the run in other spellings, and numbers in spellings that read as another one. */
+/** An id of the run in other spellings, and numbers in spellings that may be read as another number. */
 // biome-ignore format: one table
 export const OWN_SPELLINGS: readonly string[] = [
   '$ID:percent', '$ID:zero', '$ID.0', '$ID:sign', '1.0', '010', '$ID:first-percent', '$ID:last-percent',
@@ -93,7 +93,7 @@ export const OWN_SPELLINGS: readonly string[] = [
   '$ID:percent.0',
 ];
 
-/** No int64. */
+/** Not an int64. */
 // biome-ignore format: one table
 export const MALFORMED_IDS: readonly string[] = [
   'abc', '$ID.json', '9223372036854775808', 'null', '$ID:hexadecimal', '_', 'constructor', '$ID:full-width', 'NaN',
@@ -109,7 +109,7 @@ export const MALFORMED_IDS: readonly string[] = [
   '%E2%88%921', '%F0%9F%98%80', '$TIMES:2000<9>', '$TIMES:5000<1>',
 ];
 
-/** What a gateway, a proxy or a router may refuse before the service sees it, or take for another path. */
+/** What a gateway, a proxy or a router may reject before the service sees it, or read as another path. */
 // biome-ignore format: one table
 export const GATEWAY_IDS: readonly string[] = [
   '$ID;v=1', '%', '..%2F$ID', '%2F$ID', '%25', '%ZZ', '$ID%ZZ', '$ID%2F', '$ID;', '$ID%00', '%FF', '$ID%3Bv=1',

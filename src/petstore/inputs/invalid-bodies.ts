@@ -1,6 +1,6 @@
-/** Objects that are no NewPet: each must be rejected with 400. Most revealing first. */
+/** Objects that are not a NewPet: each must be rejected with 400. Most revealing first. */
 
-/** Left out, under another name, or one level too deep. */
+/** Members that are omitted, misnamed, or one level too deep. */
 // biome-ignore format: one table
 export const LACKING_MEMBERS: readonly string[] = [
   '{}',
@@ -117,7 +117,7 @@ export const WRONG_CATEGORIES: readonly string[] = [
   '{"name":"$NAME","categoryId":{"value":"7","id":"7","categoryId":"7","$numberInt":"7","$numberDecimal":"7","$oid":"7","#text":"7","$t":"7","_":"7","$":"7","@value":"7","number":"7","int":"7","long":"7","0":"7","":"7","toString":"7"}}',
   '{"name":"$NAME","categoryId":$TIMES:5000<7>}',
   '{"name":"$NAME","categoryId":$TIMES:10000<[>$TIMES:10000<]>}',
-  // An animal of the run must not be changed by it, either.
+  // It must not change an animal of the run, either.
   '{"name":"conformance namesake","categoryId":"$NUMBER","status":"available"}',
 ];
 
@@ -170,7 +170,7 @@ export const WRONG_STATUSES: readonly string[] = [
   '{"status":"none","categoryId":-9223372036854775808,"name":"$NAME \\"🐾\\" \\\\ }]"}',
 ];
 
-/** Two faults in a body, and one fault beside what may hide it. */
+/** Two faults in a body, or one fault and something that may hide it. */
 // biome-ignore format: one table
 export const SEVERAL_WRONG: readonly string[] = [
   '{"name":7,"categoryId":$NUMBER,"status":"SOLD"}',
@@ -195,7 +195,7 @@ export const SEVERAL_WRONG: readonly string[] = [
   '{"categoryId":"7","name":"$NAME"$TIMES:30000< >,"status":"pending"}',
 ];
 
-/** Under another media type (empty for none) a body is no more valid: 400 or 415. */
+/** Invalid bodies with a media type (empty for none): 400, or 415 if it is not that of JSON. */
 // biome-ignore format: one table
 export const INVALID_IN_MEDIA_TYPES: readonly (readonly [contentType: string, body: string])[] = [
   ['', '{"name":"$NAME","categoryId":7,"status":"none"}'],

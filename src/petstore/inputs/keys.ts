@@ -1,11 +1,11 @@
-/** Keys that are not the right one, and places where no key belongs. Most revealing first. */
+/** Wrong keys, and places where no key belongs. Most revealing first. */
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const percent = (text: string): string => hex(text).replace(/../g, '%$&');
 
-/** Another letter or digit: of the same kind, so that the length and the alphabet of the key remain. */
-function other(letter: string): string {
+/** Another character of the same kind, so that the length and the alphabet of the key stay the same. */
+function otherCharacter(letter: string): string {
   if (/[0-9]/.test(letter)) return letter === '7' ? '3' : '7';
   if (/[a-z]/.test(letter)) return letter === 'q' ? 'j' : 'q';
   if (/[A-Z]/.test(letter)) return letter === 'Q' ? 'J' : 'Q';
@@ -15,13 +15,13 @@ function other(letter: string): string {
 const swapCase = (text: string): string =>
   text.replace(/./gs, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
 
-/** The place of an eighth of the key. */
+/** The index at so many eighths of the key. */
 const eighth = (key: string, nth: number): number => Math.min(key.length - 1, Math.floor((key.length * nth) / 8));
 
 type Form = (key: string) => string | undefined;
 
-/** What differs from the key, and is a key. */
-const miss =
+/** A changed key; undefined if it is the key itself or empty. */
+const nearMiss =
   (write: (key: string) => string): Form =>
   (key) => {
     const written = write(key);
@@ -29,34 +29,34 @@ const miss =
   };
 
 const changedAt = (nth: number): Form =>
-  miss((key) => {
+  nearMiss((key) => {
     const at = eighth(key, nth);
-    return key.slice(0, at) + other(key.charAt(at)) + key.slice(at + 1);
+    return key.slice(0, at) + otherCharacter(key.charAt(at)) + key.slice(at + 1);
   });
 
 const swappedAt = (place: (key: string) => number): Form =>
-  miss((key) => {
+  nearMiss((key) => {
     const at = Math.max(0, place(key));
     return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
   });
 
 const doubledAt = (nth: number): Form =>
-  miss((key) => {
+  nearMiss((key) => {
     const at = eighth(key, nth);
     return key.slice(0, at + 1) + key.slice(at);
   });
 
-/** How the key is changed or written where a text holds `$KEY:name`; undefined where that gives the key, or nothing. */
+/** What `$KEY:name` in a text stands for: the key changed or encoded; undefined if that gives the key itself or nothing. */
 // biome-ignore format: one table
 export const KEY_FORMS: Readonly<Record<string, Form>> = {
-  'without-last': miss((key) => key.slice(0, -1)),
-  'without-first': miss((key) => key.slice(1)),
-  'without-middle': miss((key) => key.slice(0, eighth(key, 4)) + key.slice(eighth(key, 4) + 1)),
-  'first-half': miss((key) => key.slice(0, eighth(key, 4))),
-  'second-half': miss((key) => key.slice(eighth(key, 4))),
-  'first-letter': miss((key) => key.slice(0, 1)),
+  'without-last': nearMiss((key) => key.slice(0, -1)),
+  'without-first': nearMiss((key) => key.slice(1)),
+  'without-middle': nearMiss((key) => key.slice(0, eighth(key, 4)) + key.slice(eighth(key, 4) + 1)),
+  'first-half': nearMiss((key) => key.slice(0, eighth(key, 4))),
+  'second-half': nearMiss((key) => key.slice(eighth(key, 4))),
+  'first-letter': nearMiss((key) => key.slice(0, 1)),
   'first-changed': changedAt(0),
-  'second-changed': miss((key) => key.slice(0, 1) + other(key.charAt(1)) + key.slice(2)),
+  'second-changed': nearMiss((key) => key.slice(0, 1) + otherCharacter(key.charAt(1)) + key.slice(2)),
   'changed-1-8': changedAt(1),
   'changed-2-8': changedAt(2),
   'changed-3-8': changedAt(3),
@@ -65,60 +65,60 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
   'changed-6-8': changedAt(6),
   'changed-7-8': changedAt(7),
   'last-changed': changedAt(8),
-  'first-half-changed': miss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, other) + key.slice(eighth(key, 4))),
-  'every-second-changed': miss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + other(two))),
-  'all-changed': miss((key) => key.replace(/./gs, other)),
-  'blanked': miss((key) => 'x'.repeat(key.length)),
-  'in-capitals': miss((key) => key.toUpperCase()),
-  'in-small-letters': miss((key) => key.toLowerCase()),
-  'case-swapped': miss(swapCase),
-  'first-case-swapped': miss((key) => swapCase(key.slice(0, 1)) + key.slice(1)),
-  'last-case-swapped': miss((key) => key.slice(0, -1) + swapCase(key.slice(-1))),
-  'reversed': miss((key) => [...key].reverse().join('')),
-  'sorted': miss((key) => [...key].sort().join('')),
+  'first-half-changed': nearMiss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, otherCharacter) + key.slice(eighth(key, 4))),
+  'every-second-changed': nearMiss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + otherCharacter(two))),
+  'all-changed': nearMiss((key) => key.replace(/./gs, otherCharacter)),
+  'blanked': nearMiss((key) => 'x'.repeat(key.length)),
+  'in-capitals': nearMiss((key) => key.toUpperCase()),
+  'in-small-letters': nearMiss((key) => key.toLowerCase()),
+  'case-swapped': nearMiss(swapCase),
+  'first-case-swapped': nearMiss((key) => swapCase(key.slice(0, 1)) + key.slice(1)),
+  'last-case-swapped': nearMiss((key) => key.slice(0, -1) + swapCase(key.slice(-1))),
+  'reversed': nearMiss((key) => [...key].reverse().join('')),
+  'sorted': nearMiss((key) => [...key].sort().join('')),
   'first-two-swapped': swappedAt(() => 0),
   'last-two-swapped': swappedAt((key) => key.length - 2),
   'middle-two-swapped': swappedAt((key) => eighth(key, 4)),
-  'twice': miss((key) => key + key),
+  'twice': nearMiss((key) => key + key),
   'last-doubled': doubledAt(8),
-  'underscore-inside': miss((key) => `${key.slice(0, eighth(key, 4))}_${key.slice(eighth(key, 4) + 1)}`),
-  'blank-inside': miss((key) => `${key.slice(0, eighth(key, 4))} ${key.slice(eighth(key, 4))}`),
-  'without-marks': miss((key) => key.replace(/[^a-z0-9]/gi, '')),
-  'marks-changed': miss((key) => key.replace(/[-_]/g, (mark) => (mark === '-' ? '_' : '-'))),
-  // Letters for their twins in other alphabets, or what looks alike.
-  'twins-changed': miss((key) => key.replace(/[0O1lI]/, (letter) => ({ 0: 'O', O: '0', 1: 'l', l: '1' })[letter] ?? 'l')),
-  // As many bytes as the key: the letter has two of them.
-  'accent-inside': miss((key) => `${key.slice(0, eighth(key, 4))}é${key.slice(eighth(key, 4) + 2)}`),
-  'and-x': miss((key) => `${key}x`),
-  'and-123': miss((key) => `${key}123`),
-  'and-colon-word': miss((key) => `${key}:xq7`),
-  'and-underscore-word': miss((key) => `${key}_xq7`),
-  'x-before': miss((key) => `x${key}`),
-  'up-to-512': miss((key) => key.padEnd(Math.max(512, key.length + 1), 'x')),
-  'up-to-8192': miss((key) => key.padEnd(Math.max(8_192, key.length + 1), 'x')),
-  'base64': miss(base64),
-  'hexadecimal': miss(hex),
-  'percent': miss(percent),
-  'first-percent': miss((key) => percent(key.slice(0, 1)) + key.slice(1)),
-  'last-percent': miss((key) => key.slice(0, -1) + percent(key.slice(-1))),
-  'entity': miss((key) => `&#${key.charCodeAt(0)};${key.slice(1)}`),
+  'underscore-inside': nearMiss((key) => `${key.slice(0, eighth(key, 4))}_${key.slice(eighth(key, 4) + 1)}`),
+  'blank-inside': nearMiss((key) => `${key.slice(0, eighth(key, 4))} ${key.slice(eighth(key, 4))}`),
+  'without-marks': nearMiss((key) => key.replace(/[^a-z0-9]/gi, '')),
+  'marks-changed': nearMiss((key) => key.replace(/[-_]/g, (mark) => (mark === '-' ? '_' : '-'))),
+  // Characters that look alike.
+  'twins-changed': nearMiss((key) => key.replace(/[0O1lI]/, (letter) => ({ 0: 'O', O: '0', 1: 'l', l: '1' })[letter] ?? 'l')),
+  // As many bytes as the key, as the letter has two.
+  'accent-inside': nearMiss((key) => `${key.slice(0, eighth(key, 4))}é${key.slice(eighth(key, 4) + 2)}`),
+  'and-x': nearMiss((key) => `${key}x`),
+  'and-123': nearMiss((key) => `${key}123`),
+  'and-colon-word': nearMiss((key) => `${key}:xq7`),
+  'and-underscore-word': nearMiss((key) => `${key}_xq7`),
+  'x-before': nearMiss((key) => `x${key}`),
+  'up-to-512': nearMiss((key) => key.padEnd(Math.max(512, key.length + 1), 'x')),
+  'up-to-8192': nearMiss((key) => key.padEnd(Math.max(8_192, key.length + 1), 'x')),
+  'base64': nearMiss(base64),
+  'hexadecimal': nearMiss(hex),
+  'percent': nearMiss(percent),
+  'first-percent': nearMiss((key) => percent(key.slice(0, 1)) + key.slice(1)),
+  'last-percent': nearMiss((key) => key.slice(0, -1) + percent(key.slice(-1))),
+  'entity': nearMiss((key) => `&#${key.charCodeAt(0)};${key.slice(1)}`),
   // For the scheme Basic.
-  'basic-user': miss((key) => base64(`${key}:`)),
-  'basic-password': miss((key) => base64(`:${key}`)),
-  'basic-both': miss((key) => base64(`${key}:${key}`)),
-  'basic-user-of-x': miss((key) => base64(`${key}:x-oauth-basic`)),
-  'basic-password-of-api': miss((key) => base64(`api:${key}`)),
-  // The key itself, as it stands in a query or between the quotes of JSON.
+  'basic-user': nearMiss((key) => base64(`${key}:`)),
+  'basic-password': nearMiss((key) => base64(`:${key}`)),
+  'basic-both': nearMiss((key) => base64(`${key}:${key}`)),
+  'basic-user-of-x': nearMiss((key) => base64(`${key}:x-oauth-basic`)),
+  'basic-password-of-api': nearMiss((key) => base64(`api:${key}`)),
+  // The key itself, escaped for a query or a JSON string.
   'in-query': encodeURIComponent,
   'in-json': (key) => JSON.stringify(key).slice(1, -1),
 };
 
 type Header = readonly [name: string, value: string];
 
-/** A way to send a key: in place of the plain headers of these names, and of Authorization in any case. */
+/** A way to send a key: headers that replace Authorization and those of the same name. */
 export interface KeyRow {
   readonly headers: readonly Header[];
-  /** Beside what the call asks for. */
+  /** Added to the query of the call. */
   readonly query?: string;
 }
 
@@ -128,7 +128,7 @@ const authorizations = (...values: readonly string[]): readonly KeyRow[] =>
 const bearers = (...tokens: readonly string[]): readonly KeyRow[] =>
   authorizations(...tokens.map((token) => `Bearer ${token}`));
 
-/** The right key under a name in other letters, which is the same name (RFC 9110, 5.1). */
+/** The right key with the header name in another letter case, which is the same name (RFC 9110, 5.1). */
 export const RIGHT_KEYS: readonly KeyRow[] = [
   { headers: [['authorization', 'Bearer $KEY']] },
   { headers: [['AUTHORIZATION', 'Bearer $KEY']] },
@@ -142,7 +142,7 @@ export const NO_KEY: readonly KeyRow[] = [
   ...authorizations('Bearer', '', 'Bearer ', 'bearer', 'BEARER', 'Basic'),
 ];
 
-/** Keys that have nothing to do with the right one. */
+/** Keys unrelated to the right one. */
 // biome-ignore format: one table
 export const INVENTED_KEYS: readonly KeyRow[] = [
   ...bearers('wrong-key-7', "' OR '1'='1", 'constructor', '$TIMES:2048<x>', '$KEY:blanked', ' wrong-key-7'),
@@ -154,14 +154,14 @@ export const INVENTED_KEYS: readonly KeyRow[] = [
   ),
 ];
 
-/** The nearest to the right one: for all operations. */
+/** The nearest misses, for all operations. */
 // biome-ignore format: one table
 export const NEAREST_MISSES: readonly KeyRow[] = bearers(
   '$KEY:last-changed', '$KEY:without-last', '$KEY:in-capitals', '$KEY:changed-2-8', '$KEY:first-case-swapped',
   '$KEY:and-x', '$KEY:first-changed', '$KEY:case-swapped', '$KEY:first-half', '$KEY:in-small-letters',
 );
 
-/** The others that differ from the right one in one respect. */
+/** Further keys that differ from the right one in one respect. */
 // biome-ignore format: one table
 export const NEAR_MISSES: readonly KeyRow[] = [
   ...bearers('$KEY==', '7|$KEY', '$KEY:underscore-inside', '$KEY:and-colon-word', '$KEY:first-two-swapped'),
@@ -180,7 +180,7 @@ export const NEAR_MISSES: readonly KeyRow[] = [
   ),
 ];
 
-/** Bytes beyond ASCII; none of them is a blank to anybody. */
+/** Bytes beyond ASCII, none of which can be read as white space. */
 // biome-ignore format: one table
 export const RAW_BYTES: readonly KeyRow[] = bearers(
   '$KEY$BYTES:e9', '$KEY:accent-inside', '$KEY:without-last$BYTES:e9', 'é$KEY', 'cl$BYTES:e9', 'cl$BYTES:c3a9',
@@ -204,7 +204,7 @@ const under = (value: string, names: readonly string[]): readonly Header[] => na
 const WRONG: Header = ['Authorization', 'Bearer wrong-key-7'];
 const EMPTY: Header = ['Authorization', 'Bearer'];
 
-/** Headers in which services other than this one take a key. */
+/** Headers in which other services accept a key. */
 // biome-ignore format: one table
 const USUAL = [
   'X-API-Key', 'api_key', 'Api-Key', 'apikey', 'X-Auth-Token', 'X-Access-Token', 'Token', 'Authentication',
@@ -263,12 +263,12 @@ export const ELSEWHERE: readonly KeyRow[] = [
   { headers: [], query: 'access_token=$KEY:in-query' },
 ];
 
-/** The right key in members beside those of a valid body, without a header. */
+/** The right key in further members of a valid body, without a header. */
 export const IN_BODY: readonly string[] = [
   '"access_token":"$KEY:in-json","api_key":"$KEY:in-json","token":"$KEY:in-json"',
 ];
 
-/** The right key after the scheme in other letters, or beside other blanks. */
+/** The right key with the scheme in another letter case, or with other blanks. */
 // biome-ignore format: one table
 export const OPEN_SPELLINGS: readonly KeyRow[] = authorizations(
   'bearer $KEY', 'BEARER $KEY', 'Bearer  $KEY', 'bEaReR $KEY', 'Bearer\t$KEY', 'Bearer $KEY  ', 'bearer   $KEY',
@@ -288,7 +288,7 @@ const FLAGS = [
 ];
 const PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** No key, or a wrong one, and what a careless service may take for a sign that it need not ask for one. */
+/** No key, or a wrong one, and what may make a careless service skip authentication. */
 // biome-ignore format: one table
 export const SIGNS_OF_TRUST: readonly KeyRow[] = [
   { headers: [['Accept', PAGE]] },
@@ -307,7 +307,7 @@ export const SIGNS_OF_TRUST: readonly KeyRow[] = [
   { headers: [['X-SSL-Client-Verify', 'SUCCESS'], ['X-Client-Verify', 'SUCCESS'], ['X-User-Id', '1']] },
 ];
 
-/** Lists and animals that are asked for without a key. */
+/** Lists and animals to request without a key. */
 // biome-ignore format: one table
 export const GUARDED_TARGETS: readonly string[] = [
   '/pets?status=sold', '/pets/$ID:percent', '/pets?limit=100', '/pets/1', '/pets/2', '/pets/3',
@@ -315,14 +315,14 @@ export const GUARDED_TARGETS: readonly string[] = [
  
 ];
 
-/** Other faults than the key: with none, or with a wrong one, either error may come. */
+/** Other faults besides the key: either error is permitted. */
 // biome-ignore format: one table
 export const FAULTY_TARGETS: readonly string[] = [
   '/pets/$FREE', '/pets/abc', '/pets?limit=0', '/pets?status=unknown', '/pets?limit=abc',
  
 ];
 
-/** The paths in other letters: without a key, anything may answer, but never an animal (AUTH-2). */
+/** The paths in other spellings: without a key, any response is permitted, but no animal (AUTH-2). */
 // biome-ignore format: one table
 export const OTHER_PATHS: readonly string[] = [
   '/pets/', '/PETS', '//pets', '/pets/$ID/', '/PETS/$ID', '/pets//$ID', '//pets/$ID', '/pets.json',

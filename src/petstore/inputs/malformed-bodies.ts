@@ -1,6 +1,6 @@
-/** Bodies that are missing, not JSON, or no object: each must be rejected with 400. Most revealing first. */
+/** Bodies that are missing, not JSON, or not an object: each must be rejected with 400. Most revealing first. */
 
-/** The media type (empty for none), and no body, or one without bytes. */
+/** A media type (empty for none), with no body or an empty one. */
 // biome-ignore format: one table
 export const NO_BODIES: readonly (readonly [contentType: string, body: string | undefined])[] = [
   ['application/json', ''],
@@ -91,7 +91,7 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"name":"$NAME\\0","categoryId":7}',
   '{"name":"$NAME\\\n","categoryId":7}',
   '{"name":"$NAME\\a","categoryId":7}',
-  // Numbers and words.
+  // Numbers and literals.
   '{"name":"$NAME","categoryId":-01}',
   '{"name":"$NAME","categoryId":1.}',
   '{"name":"$NAME","categoryId":+1}',
@@ -114,7 +114,7 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"x":{"a":[{"b":1,}]}}',
   '{"name":"$NAME","categoryId":7,"x":{"a":1]}',
   '{"name":"$NAME","categoryId":7,"x":{a:1}}',
-  // White space that JSON does not have.
+  // White space that JSON does not permit.
   '{\u00a0"name":"$NAME","categoryId":7}',
   '{\ufeff"name":"$NAME","categoryId":7}',
   '{\u2028"name":"$NAME",\u3000"categoryId":7}',
@@ -124,7 +124,7 @@ export const MALFORMED_JSON: readonly string[] = [
   '{\'name\': "$NAME", \'categoryId\': 7, \'status\': None}',
   '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n$NAME\r\n--x--\r\n',
   '$NAME',
-  // Marks alone.
+  // Single tokens.
   '"', ',', '[', '\u0000', '}]',
   // Deep or long.
   '{"name":"$NAME","categoryId":7,"x":$TIMES:10000<[>}',

@@ -1,9 +1,9 @@
 /**
- * Names and categories of valid animals, as they stand in a body: a name is what stands between the quotes of a JSON
- * string. Each must be accepted and come back unchanged. The most revealing come first.
+ * Names and categories of valid animals as written in a body, names without the quotes of the JSON string. Each must be
+ * accepted and returned unchanged. Most revealing first.
  */
 
-/** With the mark of the row, several oddities in one where that loses nothing. */
+/** Names with the mark of the row; several oddities in one where that hides none. */
 // biome-ignore format: one table
 export const ODD_NAMES: readonly string[] = [
   'Émile $NAME \\"naïve\\" \\\\ 🐾 l\'été <b>&amp;</b>',
@@ -53,7 +53,7 @@ export const ODD_NAMES: readonly string[] = [
   '$NAME $TIMES:80<a b >x',
 ];
 
-/** Names that are something by themselves: the mark of the row is the category. */
+/** Names that are odd as a whole; the category is the mark of the row. */
 // biome-ignore format: one table
 export const BARE_NAMES: readonly string[] = [
   'null',
@@ -67,14 +67,14 @@ export const BARE_NAMES: readonly string[] = [
   'con',
   '1.0',
   '\\\\N',
-  // Equal but for normalisation, for letter case, and for the last of 1,000 characters.
+  // They differ only in normalization, in letter case, or in the last of 1,000 characters.
   'é',
   'e\u0301',
   'conformance case',
   'conformance CASE',
   '$TIMES:999<n>a',
   '$TIMES:999<n>b',
-  // As many bytes as buffers hold, or one more.
+  // Sizes of common buffers.
   '$TIMES:16<n>',
   '$TIMES:32<é>',
   '$TIMES:128<n>',
@@ -114,7 +114,7 @@ export const BARE_NAMES: readonly string[] = [
   'Infinity',
 ];
 
-/** Each is an int64: where services lose digits, a sign or a bit, and what they keep for values of their own. */
+/** Each is an int64, where services lose digits, a sign or a bit, or that they use as a special value. */
 // biome-ignore format: one table
 export const CATEGORIES: readonly string[] = [
   '9007199254740993', '0', '9223372036854775807', '-9223372036854775808', '-1', '9999', '-10', '2147483648', '123456789012', '-9007199254740993',

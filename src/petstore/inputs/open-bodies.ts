@@ -1,6 +1,6 @@
-/** Bodies of which the specification does not say whether they are accepted, most revealing first. */
+/** Bodies of which the specification does not say whether they are valid. Most revealing first. */
 
-/** Members that a NewPet does not have, each of its own name. */
+/** Unknown members with different names. */
 const members = (count: number): string => Array.from({ length: count }, (_, at) => `"x${at}":${at}`).join(',');
 
 // biome-ignore format: one table
@@ -88,7 +88,7 @@ export const ODD_ENCODINGS: readonly string[] = [
   '$BYTES:c97017be65089eaf53fa2c8110d7ff004be6a31d7fc6',
 ];
 
-/** Under no media type, one that is not JSON's, or one that a service need not know: type (empty for none) and body. */
+/** No media type (empty), one that is not that of JSON, or one that a service need not know; with a body. */
 // biome-ignore format: one table
 export const ODD_MEDIA_TYPES: readonly (readonly [contentType: string, body: string])[] = [
   ['', '{"name":"$NAME","categoryId":7,"status":"available"}'],
@@ -110,7 +110,7 @@ export const ODD_MEDIA_TYPES: readonly (readonly [contentType: string, body: str
   ['*/*', '{"name":"$NAME","categoryId":7,"status":"available"}'],
 ];
 
-/** The Content-Encoding, and a body that is coded so or not. */
+/** A Content-Encoding, and a body that may or may not be encoded so. */
 // biome-ignore format: one table
 export const CODINGS: readonly (readonly [coding: string, body: string])[] = [
   ['gzip', '{"name":"$NAME","categoryId":7,"status":"available"}'],
@@ -119,7 +119,7 @@ export const CODINGS: readonly (readonly [coding: string, body: string])[] = [
   ['br', '{"name":"$NAME","categoryId":7,"status":"available"}'],
 ];
 
-/** How many bytes each chunk has, and the body that is sent in them, without a length. */
+/** The size of each chunk, and the body. */
 // biome-ignore format: one table
 export const CHUNK_SIZES: readonly (readonly [chunkBytes: number, body: string])[] = [
   [1, '{"name":"$NAME é 日 🐾","categoryId":7,"status":"available"}'],

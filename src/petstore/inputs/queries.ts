@@ -1,6 +1,6 @@
-/** What follows the `?` of a list call. What a text means, and so what it permits, `reading.ts` says. Most revealing first. */
+/** Queries of listPets. `reading.ts` says what a text means, and so what it permits. Most revealing first. */
 
-/** A limit from 1 to 100, and the same percent-encoded. */
+/** A limit from 1 to 100, plain or percent-encoded. */
 // biome-ignore format: one table
 export const LIMITS_IN_RANGE: readonly string[] = [
   'limit=100', 'limit=1', 'limit=7', 'limit=37', 'limit=20', 'limit=21', 'limit=%35', 'l%69mit=5', 'limit=11',
@@ -10,7 +10,7 @@ export const LIMITS_IN_RANGE: readonly string[] = [
   'limit=60', 'limit=64', 'limit=70', 'limit=75', 'limit=80', 'limit=90', 'limit=98',
 ];
 
-/** A filter, and the same percent-encoded in either letter case. */
+/** A status, plain or percent-encoded in either letter case. */
 // biome-ignore format: one table
 export const STATUSES: readonly string[] = [
   'status=sold', 'status=pending', 'status=available', 'status=%73old', 'status=s%6fld', '%73tatus=sold',
@@ -18,7 +18,7 @@ export const STATUSES: readonly string[] = [
   'status=a%76ailable', '%73%74%61%74%75%73=%70%65%6E%64%69%6E%67', 'st%61tus=available', 'status=%73%6f%6c%64',
 ];
 
-/** Both, in either order. */
+/** A limit and a status, in either order. */
 // biome-ignore format: one table
 export const LIMIT_AND_STATUS: readonly string[] = [
   'limit=100&status=pending', 'status=sold&limit=1', 'limit=5&status=sold', 'status=available&limit=100',
@@ -36,7 +36,7 @@ export const LIMIT_AND_STATUS: readonly string[] = [
   'status=s%6fld&limit=9%39', 'li%6dit=12&stat%75s=pending',
 ];
 
-/** A limit that is out of range, no integer, unusually written, empty, given twice, or no text. */
+/** A limit that is out of range, not an integer, in another spelling, empty, given twice, or malformed. */
 // biome-ignore format: one table
 export const ODD_LIMITS: readonly string[] = [
   'limit=0', 'limit=-1', 'limit=101', 'limit=', 'limit=0150', 'limit=1000', 'limit=abc', 'limit=2147483648',
@@ -54,7 +54,7 @@ export const ODD_LIMITS: readonly string[] = [
   'limit=256', 'limit=9007199254740993',
 ];
 
-/** A filter that is no status, in some way or other, or given twice. */
+/** A status that is not an allowed value, or is given twice. */
 // biome-ignore format: one table
 export const ODD_STATUSES: readonly string[] = [
   'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=null', 'status=all', 'status=%25',
@@ -75,7 +75,7 @@ export const ODD_STATUSES: readonly string[] = [
   'status=$TIMES:1500<x>', 'status=$TIMES:5000<x>',
 ];
 
-/** Both, at least one of them odd. */
+/** A limit and a status, at least one of them odd. */
 // biome-ignore format: one table
 export const ODD_BOTH: readonly string[] = [
   'limit=0&status=unknown', 'limit=1000&status=sold', 'limit=5&status=unknown', 'limit=5&limit=7&status=sold',
@@ -91,9 +91,9 @@ export const ODD_BOTH: readonly string[] = [
   'limit=3&status=%25', 'status=sold;limit=5',
 ];
 
-/** A `&` too many. */
+/** One `&` too many. */
 // biome-ignore format: one table
-export const LOOSE: readonly string[] = [
+export const EMPTY_PARAMETERS: readonly string[] = [
   'limit=5&', 'limit=5&&status=sold', '&limit=5', '&', 'status=sold&', '&status=pending', 'status=sold&&limit=5',
   '&&', 'limit=7&status=available&',
 ];

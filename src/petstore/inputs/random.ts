@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { create, get, list } from '../call.ts';
 import type { Rows } from '../rows.ts';
 
-/** How many of each are drawn in a standard run. */
+/** How many random values of each kind a standard run sends. */
 const DRAWN = { queries: 24, ids: 12, names: 10, bodies: 24 } as const;
 
-/** Texts of all of Unicode. The strings that fast-check has for that take most of a second to be made ready. */
+/** Texts of all of Unicode. Those of fast-check take most of a second to prepare. */
 const anyText = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .array(
@@ -22,7 +22,7 @@ const anyText = (maxLength: number): fc.Arbitrary<string> =>
     )
     .map((points) => String.fromCodePoint(...points));
 
-/** What is drawn from. Made when it is needed: to make strings of all of Unicode takes a while. */
+/** Created only when needed, as it takes a while. */
 function arbitraries() {
   const status = fc.constantFrom('available', 'pending', 'sold');
   const limit = fc.integer({ min: 1, max: 100 });
@@ -38,7 +38,7 @@ function arbitraries() {
     anyText(12).map((text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '')).replaceAll('.', '%2E')),
   );
 
-  /** Any name of Unicode without what the specification leaves open, beside the mark of the run. */
+  /** Any Unicode text that the specification does not leave open, to follow the mark of the run. */
   const name = anyText(40).map((text) => text.replace(/[\p{Cs}\p{Cc}$]/gu, ''));
   const category = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
   const body = fc
@@ -48,7 +48,7 @@ function arbitraries() {
         `{"name":${JSON.stringify(`$NAME ${text}`)},"categoryId":${number}${only === null ? '' : `,"status":"${only}"`}}`,
     );
 
-  /** A valid body of which a piece was cut out, written twice, or replaced by another character. */
+  /** A valid body with a piece removed, doubled, or replaced. */
   const mutation = fc
     .tuple(
       status,
@@ -66,7 +66,7 @@ function arbitraries() {
   return { query, id, body, mutation };
 }
 
-/** Rows that are drawn at random: the same seed draws the same. `times` so many as in a standard run. */
+/** Random rows, the same for the same seed; `times` as many as in a standard run. */
 export function drawnRows(seed: number, times: number): readonly Rows[] {
   const draw = <T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] =>
     fc.sample(arbitrary, { seed, numRuns: Math.max(1, Math.round(count * times)) });

@@ -1,10 +1,10 @@
 /**
- * Bodies that must be accepted with 201, most revealing first. Half of the animals are available: a page of more than
- * 100 animals of one status then needs few others.
+ * Bodies that must be accepted with 201. Most revealing first. Half of the animals are available, so that few more are
+ * needed for more than 100 animals of one status.
  */
 import { BARE_NAMES, CATEGORIES, ODD_NAMES } from './names.ts';
 
-/** Plain names, and one thing that may be lost in each. */
+/** Plain names, with one value each that services may lose. */
 // biome-ignore format: one table
 export const VALID_ANIMALS: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"status":"available"}',
@@ -22,7 +22,7 @@ export const VALID_ANIMALS: readonly string[] = [
   '{"name":"$NAME","categoryId":9999,"status":"available"}',
   '{"name":"$NAME","categoryId":-1000,"status":"available"}',
   '{"name":"$NAME Émile 🐾","categoryId":1,"status":"available"}',
-  // Two of one name, in two categories and with two statuses.
+  // Two with the same name, but different categories and statuses.
   '{"name":"conformance namesake","categoryId":$NUMBER,"status":"sold"}',
   '{"name":"conformance namesake","categoryId":$NUMBER,"status":"pending"}',
 ];
@@ -31,17 +31,17 @@ const STATUSES = ['available', 'sold', 'available', 'pending'];
 
 const statusOf = (row: number): string => STATUSES[row % STATUSES.length] ?? '';
 
-/** The odd names, each in a category that may be odd as well. */
+/** Odd names, each in a category that may be odd as well. */
 export const ODD_ANIMALS: readonly string[] = ODD_NAMES.map(
   (name, at) => `{"name":"${name}","categoryId":${CATEGORIES[at % CATEGORIES.length]},"status":"${statusOf(at)}"}`,
 );
 
-/** The names that are something by themselves. */
+/** Names that are odd as a whole. */
 export const BARE_ANIMALS: readonly string[] = BARE_NAMES.map(
   (name, at) => `{"name":"${name}","categoryId":$NUMBER,"status":"${statusOf(at)}"}`,
 );
 
-/** What fills in a status that is not sent is another part of a service than what reads one. */
+/** Bodies without a status, which services often process separately. */
 // biome-ignore format: one table
 export const WITHOUT_STATUS: readonly string[] = [
   '{"name":"$NAME","categoryId":7}',
@@ -54,7 +54,7 @@ export const WITHOUT_STATUS: readonly string[] = [
   '{"name":"null","categoryId":$NUMBER}',
 ];
 
-/** Every form in which JSON can be written: orders, escapes, white space. */
+/** The forms in which JSON can be written: order, escapes, white space. */
 // biome-ignore format: one table
 export const JSON_FORMS: readonly string[] = [
   '{"categoryId":7,"name":"$NAME","status":"sold"}',
@@ -76,7 +76,7 @@ export const JSON_FORMS: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"status":"\\u0070\\u0065\\u006E\\u0064\\u0069\\u006E\\u0067"}',
 ];
 
-/** Forms of the media type of JSON that must be accepted, each with a body. */
+/** Spellings of the media type of JSON that must be accepted, each with a body. */
 // biome-ignore format: one table
 export const JSON_MEDIA_TYPES: readonly (readonly [contentType: string, body: string])[] = [
   ['application/json; charset=utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"sold"}'],

@@ -33,6 +33,16 @@ test.each(['limit-7-gives-8', 'trailing-comma-accepted', 'created-says-sent-name
   },
 );
 
+test('what a replay creates is reported', async () => {
+  const failures = await recorded('trailing-comma-accepted');
+  await withFaults(['trailing-comma-accepted'], async (baseUrl) => {
+    const created: string[] = [];
+    const { result } = await replay(failures, { ...optionsFor(baseUrl), onCreated: ({ name }) => created.push(name) });
+    expect(created).toHaveLength(result.summary.creations);
+    expect(created.every((name) => name.startsWith('conformance '))).toBe(true);
+  });
+});
+
 test('an effect is looked for on every page; where all that may show it are full, nothing is said', async () => {
   const fault = findFault('nearly-right-key-animal-added');
   const oldestFirst = findVariant('oldest-first');

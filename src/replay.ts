@@ -41,6 +41,10 @@ export async function replay(failures: readonly ReplayInput[], options: Conforma
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
       const store = new PetStore(requirements, terms, CONTRACT, tag, `${1_000 + (at % 9_000)}`);
       const session = new Session(store, new Budget(LIMITS));
+      session.onChecked = ({ exchange }) => {
+        const created = store.createdIn(exchange);
+        if (created !== undefined) options.onCreated?.(created);
+      };
       const end = await sendAgain(failure, session, store, network, options.signal).catch((error: unknown) => {
         if (error instanceof Stopped) return { end: 'not tested', reason: error.message } as const;
         throw error;

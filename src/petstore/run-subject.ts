@@ -80,6 +80,13 @@ export class PetStore implements Subject {
     return seen;
   }
 
+  /** The animal in the response to a POST. */
+  createdIn(exchange: Exchange): { readonly id: string; readonly name: string; readonly at: string } | undefined {
+    const [animal] = exchange.call.method === 'POST' ? this.seenOf(exchange).animals : [];
+    if (animal?.id === undefined) return undefined;
+    return { id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() };
+  }
+
   /** How many animals of a status are still needed for a full page and one more. */
   missingForFull(status: string): number {
     const own = this.known.ownAnimals.filter((animal) => animal.status === status).length;

@@ -79,9 +79,8 @@ export function startCourse(options: CourseOptions): Course {
   const session = new Session(store, new Budget(limits));
   session.onChecked = (checked) => {
     options.onChecked?.(checked);
-    const [animal] = checked.exchange.call.method === 'POST' ? store.seenOf(checked.exchange).animals : [];
-    if (animal?.id === undefined || options.onCreated === undefined) return;
-    options.onCreated({ id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() });
+    const created = store.createdIn(checked.exchange);
+    if (created !== undefined) options.onCreated?.(created);
   };
   const keyLost = new KeyLost(
     network,

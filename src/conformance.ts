@@ -3,7 +3,6 @@ import { GROWING } from '../suites/growing.ts';
 import { PARTS } from '../suites/index.ts';
 import { selection } from './cli/catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
-import { CONTRACT } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
 import { explainCutShort } from './engine/cut-short.ts';
 import { type Group, groupFindings } from './engine/findings.ts';
@@ -138,7 +137,6 @@ async function runCourse(
     parts: partsFor(options),
     course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
     terms,
-    contract: CONTRACT,
     network,
     limits,
     connections: options.concurrency,
@@ -188,7 +186,6 @@ async function runCourse(
           replay: replay.file,
           requirements: PARTS,
           terms,
-          contract: CONTRACT,
         }),
       );
     }

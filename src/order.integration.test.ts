@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { COURSE } from '../suites/course.ts';
 import { PARTS } from '../suites/index.ts';
 import { conformance } from './conformance.ts';
-import { CONTRACT } from './contract/contract.ts';
 import { PROFILES } from './engine/budget.ts';
 import type { Exchange } from './http/exchange.ts';
 import { Network } from './http/network.ts';
@@ -50,7 +49,6 @@ describe('the seed', () => {
       parts: PARTS,
       course: COURSE,
       terms,
-      contract: CONTRACT,
       network,
       limits: PROFILES.smoke,
       connections: 16,

@@ -1,7 +1,6 @@
 import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, ReplayInput } from './cli/conformance-options.ts';
 import { networkOptions } from './conformance.ts';
-import { CONTRACT } from './contract/contract.ts';
 import { Budget } from './engine/budget.ts';
 import type { Checked } from './engine/checked.ts';
 import { violationsByKey } from './engine/findings.ts';
@@ -39,7 +38,7 @@ export async function replay(failures: readonly ReplayInput[], options: Conforma
     for (const [at, { file, failure }] of read.entries()) {
       const requirements = PARTS.flatMap((part) => part.requirements);
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
-      const store = new PetStore(requirements, terms, CONTRACT, tag, `${1_000 + (at % 9_000)}`);
+      const store = new PetStore(requirements, terms, tag, `${1_000 + (at % 9_000)}`);
       const session = new Session(store, new Budget(LIMITS));
       session.onChecked = ({ exchange }) => {
         const created = store.createdIn(exchange);

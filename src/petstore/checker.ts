@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Checked, Doubt, Recording, Violation } from '../engine/checked.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { missing } from '../http/failures.ts';
@@ -17,24 +16,17 @@ export class Checker {
   readonly known: Collection;
   readonly #requirements: readonly Requirement[];
   readonly #terms: Terms;
-  readonly #contract: Pick<Contract, 'validate'>;
 
-  constructor(
-    requirements: readonly Requirement[],
-    terms: Terms,
-    contract: Pick<Contract, 'validate'>,
-    known: Collection,
-  ) {
+  constructor(requirements: readonly Requirement[], terms: Terms, known: Collection) {
     this.#requirements = requirements;
     this.#terms = terms;
-    this.#contract = contract;
     this.known = known;
   }
 
   check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
     const reading = read(exchange.request, this.#terms);
     const idState = this.known.idStateBefore(reading, exchange.sentAt);
-    const seen = observe(exchange, reading, idState, this.#mayBeGone, this.#contract);
+    const seen = observe(exchange, reading, idState, this.#mayBeGone);
     const { expected, status, shape } = seen;
     const tested = new Set<string>([expected.requirement]);
     const violations: Violation[] = [];

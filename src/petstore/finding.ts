@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import {
   areConcurrent,
   evidenceOf as exchangesOf,
@@ -64,7 +63,6 @@ interface Context {
   readonly replay: string;
   readonly requirements: readonly Part[];
   readonly terms: Terms;
-  readonly contract: Pick<Contract, 'validate'>;
 }
 
 /** A finding as reports list it: the simplest exchange that shows it, its evidence, and the most different others. */
@@ -136,10 +134,10 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevio
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */
-export function isShownBy(member: Member, { requirements, terms, contract }: Omit<Context, 'replay'>): boolean {
+export function isShownBy(member: Member, { requirements, terms }: Omit<Context, 'replay'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
-  const checker = new Checker(all, terms, contract, new Collection({ ...terms, tag: tagIn(evidence) }));
+  const checker = new Checker(all, terms, new Collection({ ...terms, tag: tagIn(evidence) }));
   return evidence
     .flatMap((exchange) => checker.check(exchange).checked.violations)
     .some((one) => member.violations.some((of) => of.requirement === one.requirement && of.member === one.member));

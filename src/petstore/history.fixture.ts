@@ -1,7 +1,6 @@
 /** Histories: what was sent, and what came back, as a run would have seen it. */
 
 import { PARTS } from '../../suites/index.ts';
-import { CONTRACT } from '../contract/contract.ts';
 import type { Checked } from '../engine/checked.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
@@ -87,7 +86,7 @@ export function checkedOf(steps: readonly Step[], changes: Partial<Terms> = {}):
   const terms = { ...TERMS, ...changes };
   const requirements = PARTS.flatMap((part) => part.requirements);
   const known = new Collection({ settleMs: terms.settleMs, tag: OWN_TAG });
-  const checker = new Checker(requirements, terms, CONTRACT, known);
+  const checker = new Checker(requirements, terms, known);
   return exchangesOf(steps, terms).map((exchange) => checker.check(exchange).checked);
 }
 

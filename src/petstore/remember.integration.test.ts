@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { CONTRACT } from '../contract/contract.ts';
 import type { Call } from '../http/exchange.ts';
 import { networkTo } from '../http/rig.fixture.ts';
 import { startReference } from '../reference/index.ts';
@@ -28,7 +27,7 @@ async function after(happens: (animals: Service['collection'], ids: readonly big
   const send = async (call: Call, names: Names) => {
     const request = fill(call, names, terms) ?? { method: 'GET', target: '', headers: [] };
     const exchange = { ...(await connection.send(request, '')), number: 1, call, names, request, quiet: false };
-    const seen = observe(exchange, read(request, terms), 'unknown', false, CONTRACT);
+    const seen = observe(exchange, read(request, terms), 'unknown', false);
     const verdicts = [isFromEarlierRun(seen, known) && isStillThere(seen, known), isUnchanged(seen, known)];
     found.push(...verdicts.flatMap((one) => (typeof one === 'object' ? `${one.says} (${one.earlier?.length})` : [])));
     known.learn(seen);

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Checked } from '../engine/checked.ts';
 import type { Subject } from '../engine/session.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
@@ -31,17 +30,11 @@ export class PetStore implements Subject {
   readonly #number: string;
 
   /** @param tag five letters and digits, unique to the run */
-  constructor(
-    requirements: readonly Requirement[],
-    terms: Terms,
-    contract: Pick<Contract, 'validate'>,
-    tag: string,
-    number: string,
-  ) {
+  constructor(requirements: readonly Requirement[], terms: Terms, tag: string, number: string) {
     this.#terms = terms;
     this.#number = number;
     this.known = new Collection({ ...terms, tag });
-    this.#checker = new Checker(requirements, terms, contract, this.known);
+    this.#checker = new Checker(requirements, terms, this.known);
   }
 
   /** The values of a call's names in a row; undefined if it needs an animal and there is none. */

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
 import { Doubts } from '../engine/doubts.ts';
@@ -21,7 +20,6 @@ interface CourseOptions {
   /** Scripts besides those of requirements. */
   readonly course: readonly Script[];
   readonly terms: Terms;
-  readonly contract: Pick<Contract, 'validate'>;
   readonly network: Network;
   readonly limits: Limits;
   readonly connections: number;
@@ -68,14 +66,14 @@ const RESERVED_CREATIONS = 4;
 
 /** Starts to take a service through a whole run. */
 export function startCourse(options: CourseOptions): Course {
-  const { parts, course, terms, contract, network, limits, connections, seed, isReadOnly, signal } = options;
+  const { parts, course, terms, network, limits, connections, seed, isReadOnly, signal } = options;
   const requirements = parts.flatMap((part) => part.requirements);
   // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
   const tag = Math.floor(Math.random() * 36 ** 5)
     .toString(36)
     .padStart(5, '0');
   const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
-  const store = new PetStore(requirements, terms, contract, tag, number);
+  const store = new PetStore(requirements, terms, tag, number);
   const session = new Session(store, new Budget(limits));
   session.onChecked = (checked) => {
     options.onChecked?.(checked);

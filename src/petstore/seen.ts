@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract } from '../contract/contract.ts';
+import { CONTRACT } from '../contract/contract.ts';
 import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -53,13 +53,7 @@ export interface Seen {
 const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 
 /** What an exchange shows. Never throws. `idState` is what was known of its id before it was sent. */
-export function observe(
-  exchange: Exchange,
-  reading: Reading,
-  idState: IdState,
-  mayBeGone: boolean,
-  contract: Pick<Contract, 'validate'>,
-): Seen {
+export function observe(exchange: Exchange, reading: Reading, idState: IdState, mayBeGone: boolean): Seen {
   const { outcome } = exchange;
   const expectedHere = expected(reading, idState, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
@@ -86,7 +80,7 @@ export function observe(
     json: parsed,
     notJson: undefined,
     mediaType,
-    faults: schema === undefined ? [] : contract.validate(schema, parsed),
+    faults: schema === undefined ? [] : CONTRACT.validate(schema, parsed),
     animals: mayShowAnimals ? animalsIn(parsed) : [],
     length: mayShowAnimals && Array.isArray(value) ? (parsed.entries ?? value.length) : undefined,
     error: shape === 'error' ? errorIn(value) : undefined,

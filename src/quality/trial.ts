@@ -2,7 +2,6 @@ import { COURSE } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
 import { conformance } from '../conformance.ts';
-import { CONTRACT } from '../contract/contract.ts';
 import { PROFILES } from '../engine/budget.ts';
 import { groupFindings, type Member } from '../engine/findings.ts';
 import { Network, Stopped } from '../http/network.ts';
@@ -119,7 +118,7 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
   const preflight = await isPetStore(terms, { network: networking, isReadOnly: false });
   if (preflight.kind === 'not testable') return { untestable: preflight.conclusion };
-  const context = { requirements: PARTS, terms, contract: CONTRACT };
+  const context = { requirements: PARTS, terms };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
     const { session, finished } = startCourse({

@@ -43,10 +43,10 @@ export async function explainCutShort(
     }
     if (isCutShort(retried)) causes.add(next);
   }
-  // Of a kind that was found to blame, but not sent again: neither they nor those that they explain count.
-  const likely = shared.filter((one) => isOfCauseKind(one) && !tried.has(one));
+  // Where a cause was found, those that were not sent again may have another one: neither they nor what they explain count.
+  const unexplained = shared.filter((one) => causes.size > 0 && !tried.has(one));
   const cutByAnother = shared.filter(
-    (one) => !causes.has(one) && (likely.includes(one) || overlapsAny(one, causes) || overlapsAny(one, likely)),
+    (one) => !causes.has(one) && (overlapsAny(one, causes) || overlapsAny(one, unexplained)),
   );
   return { cutByAnother: new Set(cutByAnother), inFlightAtTheEnd: new Set(inFlightAtTheEnd) };
 }

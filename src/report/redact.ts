@@ -168,6 +168,7 @@ export function redactResult(result: RunResult, redactor: Redactor): RunResult {
     says: sentence(one.says),
     violation: sentence(one.violation),
     also: one.also.map(sentence),
+    requests: Object.fromEntries(Object.entries(one.requests).map(([id, request]) => [id, sentence(request)])),
     example: exchange(one.example),
     earlier: one.earlier.map(exchange),
   });

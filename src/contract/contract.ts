@@ -9,7 +9,7 @@ import { valueAt } from './json-pointer.ts';
 import { describeFaults, INT64, type SchemaFault } from './schema-fault.ts';
 
 /** What the OpenAPI document says about bodies. */
-export interface Contract {
+interface Contract {
   /** Validates JSON against a schema of `components/schemas`. Returns no faults if it is valid. */
   validate(schema: string, json: Json): readonly SchemaFault[];
 }

@@ -6,7 +6,7 @@ import { PET_STATUSES } from './contract-facts.ts';
 import type { OpenPoint, PartReading } from './reading-part.ts';
 
 /** The members that an animal created from a body may have; undefined if any value is possible. */
-export interface PossibleAnimal {
+interface PossibleAnimal {
   readonly names: readonly string[] | undefined;
   readonly categories: readonly bigint[] | undefined;
   /** `undefined` among them: the status was left out. */

@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** How a gateway before the service may respond. */
-export interface HeadReading {
+interface HeadReading {
   /** Why any 4xx with any body is permitted: not valid HTTP or URI, too large, or a text that gateways reject. */
   readonly gateway?: string | undefined;
   /** Further permitted statuses, with any body. */

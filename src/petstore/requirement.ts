@@ -5,7 +5,7 @@ import type { Script } from './script.ts';
 import type { Seen } from './seen.ts';
 
 /** What is wrong, and the evidence. */
-export interface Broken {
+interface Broken {
   readonly says: string;
   readonly earlier?: readonly Exchange[];
   readonly member?: string;

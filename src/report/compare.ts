@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** A difference between two runs. */
-export interface Difference {
+interface Difference {
   readonly what: string;
   readonly before: string;
   readonly after: string;

@@ -3,7 +3,7 @@ import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from './resul
 import { count, duration, grouped, shellWord } from './text.ts';
 
 /** A `command` is to be copied, a `sentence` is our own; all others show what was on the wire. */
-export type LineKind = 'request' | 'response' | 'header' | 'earlier' | 'sentence' | 'command';
+type LineKind = 'request' | 'response' | 'header' | 'earlier' | 'sentence' | 'command';
 
 export interface EvidenceLine {
   readonly kind: LineKind;

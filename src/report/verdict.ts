@@ -3,7 +3,7 @@ import { staleSentence } from './baseline.ts';
 import type { RequirementResult, RunResult, Summary } from './result.ts';
 import { count, grouped } from './text.ts';
 
-export type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
+type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
 export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' | 'baseline'> {
   readonly interrupted?: RunResult['run']['interrupted'];

@@ -91,8 +91,10 @@ function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
 function expectedForId(id: NonNullable<Reading['id']>, success: Permitted, idState: IdState): Expected {
   if (id.isOtherPath) {
     const redirect = { from: 300, to: 399, shape: 'anything' as const };
-    const permitted = [exactly(400, 'anything'), exactly(404, 'anything'), redirect];
-    return { permitted, requirement: 'GET-5', mustBe: 'rejected' };
+    const rejections = [exactly(400, 'anything'), exactly(404, 'anything'), redirect];
+    const mayBeMerged = id.kind === 'open' && idState !== 'free';
+    const permitted = mayBeMerged ? [...rejections, success] : rejections;
+    return { permitted, requirement: 'GET-5', mustBe: mayBeMerged ? 'either' : 'rejected' };
   }
   if (id.kind === 'invalid') return { permitted: [error(404), error(400)], requirement: 'GET-5', mustBe: 'rejected' };
   if (id.kind === 'open') {

@@ -102,6 +102,7 @@ const TABLES: readonly (readonly [string, readonly Call[], Reading['kind'], RegE
     /^GET-5$/,
   ],
   ['escaped digits of an id', gets(['$ID:percent', '$ID:first-percent', '$ID:last-percent']), 'valid', /^GET-1$/],
+  ['ids with a slash more', gets(ids.MERGED_IDS), 'open', /^GET-5$/],
   ['malformed ids', gets(ids.MALFORMED_IDS), 'invalid', /^GET-5$/],
   ['ids that gateways refuse', gets(ids.GATEWAY_IDS), 'invalid', /^GET-5$/],
 ];
@@ -223,7 +224,7 @@ describe('whatever the key and the id are', () => {
     fc.assert(
       fc.property(id, (own) => {
         const names = { ...NAMES, ID: `${own}` };
-        for (const text of ids.OWN_SPELLINGS.filter((one) => one.startsWith('$ID'))) {
+        for (const text of [...ids.OWN_SPELLINGS, ...ids.MERGED_IDS].filter((one) => one.startsWith('$ID'))) {
           const reading = readingOf(get(text), names)?.id;
           if (reading?.kind !== 'invalid') expect(reading?.id, `${own} as ${text}`).toBe(own);
         }

@@ -134,16 +134,20 @@ export function readId(target: string): IdReading {
         : text.length > 1_000
           ? 'a very long path'
           : undefined;
-  const [, sign = '', digits = ''] = /^([+-]?)(\d{1,19})(?:\.0+)?$/.exec(plain ?? '') ?? [];
+  // Where slashes are merged, `12/` and `/12` are another spelling of 12.
+  const [, sign = '', digits = ''] = /^\/?([+-]?)0*(\d{1,19})(?:\.0+)?\/?$/.exec(plain ?? '') ?? [];
   const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
-  const id = value !== undefined && isInt64(value) && (plain ?? '').length <= MAX_DIGITS ? value : undefined;
+  const id = value !== undefined && isInt64(value) && !/^\/.*\/$/.test(plain ?? '') ? value : undefined;
   const common = { gateway, isOtherPath };
   const escaped = text === plain ? [] : ['an escaped id'];
   if (id !== undefined && `${id}` === plain && gateway === undefined) {
     return { ...common, kind: 'valid', requirement: 'GET-1', points: [], unusual: escaped, id };
   }
-  const point =
-    id !== undefined ? 'an id in another spelling' : isOtherPath ? 'an encoded slash or dot segment' : idPoint(plain);
+  const point = isOtherPath
+    ? 'an encoded slash or dot segment'
+    : id === undefined
+      ? idPoint(plain)
+      : 'an id in another spelling';
   return {
     ...common,
     kind: id === undefined ? 'invalid' : 'open',
@@ -153,8 +157,6 @@ export function readId(target: string): IdReading {
     id: id ?? undefined,
   };
 }
-
-const MAX_DIGITS = 26;
 
 function idPoint(text: string | undefined): string {
   if (text === undefined) return 'malformed percent-encoding';

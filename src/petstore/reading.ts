@@ -80,11 +80,13 @@ function readHead({ headers, target, method }: WireRequest, refusable: string | 
     refusable ??
     (total > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
     (headers.length + ADDED_BY_CONNECTION.headers > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
-    (headers.every(([, value]) => /^[\t\x20-\x7e]*$/.test(value)) ? undefined : 'bytes beyond ASCII in a header') ??
+    (headers.every(([, value]) => /^[\x20-\x7e]*$/.test(value))
+      ? undefined
+      : 'a tab or bytes beyond ASCII in a header') ??
     (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
   const accept = headerOf(headers, 'accept');
   const acceptsJson =
-    accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept);
+    accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/json|\*\/\*)\s*(;|,|$)/i.test(accept);
   return {
     gateway,
     alsoPermitted: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],

@@ -41,7 +41,7 @@ export const HEADER_SETS: readonly (readonly Header[])[] = [
     ['User-Agent', 'python-requests/2.32.3'], ['Accept-Encoding', 'br;q=1.0, gzip;q=0.8, identity;q=0.1']],
   [['Prefer', 'wait=10'], ['Accept-Charset', 'utf-8'], ['Priority', 'u=1, i'], ['Save-Data', 'on']],
   [['Accept', '*/*'], ['User-Agent', 'Wget/1.24.5'], ['Accept-Encoding', 'identity;q=1, gzip;q=0.0'], ['X-Debug', 'false']],
-  [['Accept', 'application/*'], ['User-Agent', ROBOT], ['From', 'somebody@example.org'], ['Accept-Encoding', 'gzip;q=0.5']],
+  [['Accept', 'application/*, */*;q=0.1'], ['User-Agent', ROBOT], ['From', 'somebody@example.org'], ['Accept-Encoding', 'gzip;q=0.5']],
   [['User-Agent', 'kube-probe/1.31'], ['X-Request-Start', 't=1700000000000'], ['X-Forwarded-For', '2001:db8::7, 127.0.0.1'],
     ['Accept', 'application/json, application/problem+json']],
   [['X-API-Key', 'key-of-another-service'], ['X-Client-Version', '2.4.1'], ['User-Agent', 'PostmanRuntime/7.43.0'],
@@ -79,10 +79,10 @@ export const LEFT_OUT: readonly (readonly string[])[] = [['Accept'], ['User-Agen
 // biome-ignore format: one table
 export const ACCEPTS: readonly string[] = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json, text/plain, */*', '*/*',
-  'application/*', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'text/plain;q=0.5, application/json;q=0.9',
+  'APPLICATION/JSON', 'application/json; charset=utf-8', 'text/plain;q=0.5, application/json;q=0.9',
   'application/json;q=0.9', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', '*/*;q=0.8', 'text/plain, */*',
   'application/json;charset=UTF-8', 'Application/Json', 'application/json, */*;q=0.5', 'application/xml;q=0.1, application/json',
-  'application/problem+json, application/json;q=0.9', 'application/json, application/*+json', 'application/*;q=0.9',
+  'application/problem+json, application/json;q=0.9', 'application/json, application/*+json',
   'application/json; q=0.5, text/html; q=0.1', 'text/html, */*; q=0.01', 'image/avif,image/webp,image/*,*/*;q=0.8',
   'application/json,application/json', 'text/plain, application/json, application/*+json, */*',
 ];
@@ -90,7 +90,7 @@ export const ACCEPTS: readonly string[] = [
 /** Values of Accept that do not accept it: 406 is permitted. */
 // biome-ignore format: one table
 export const ACCEPTS_OTHER: readonly string[] = [
-  'text/html', 'text/plain', 'application/xml', 'application/problem+json', 'image/*', 'application/vnd.petstore+json', 'text/*;q=0.5', 'json',
+  'text/html', 'application/*', 'text/plain', 'application/xml', 'application/problem+json', 'image/*', 'application/vnd.petstore+json', 'text/*;q=0.5', 'json',
 ];
 
 /** Values of Origin, as pages, files and applications send it: 403 is permitted. */

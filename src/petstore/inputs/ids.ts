@@ -109,10 +109,13 @@ export const MALFORMED_IDS: readonly string[] = [
   '%E2%88%921', '%F0%9F%98%80', '$TIMES:2000<9>', '$TIMES:5000<1>',
 ];
 
+/** The id of the run where slashes are merged: the animal of that number may be returned. */
+export const MERGED_IDS: readonly string[] = ['%2F$ID', '$ID%2F'];
+
 /** What a gateway, a proxy or a router may reject before the service sees it, or read as another path. */
 // biome-ignore format: one table
 export const GATEWAY_IDS: readonly string[] = [
-  '$ID;v=1', '%', '..%2F$ID', '%2F$ID', '%25', '%ZZ', '$ID%ZZ', '$ID%2F', '$ID;', '$ID%00', '%FF', '$ID%3Bv=1',
+  '$ID;v=1', '%', '..%2F$ID', '%25', '%ZZ', '$ID%ZZ', '$ID;', '$ID%00', '%FF', '$ID%3Bv=1',
   '$ID:', '$ID%', '$ID%FF', '$ID%3Fx=1', '$ID%23x', '$ID%5C', '$ID&x=1', '%00$ID', 'id:$ID', '%2E%2E%2F$ID',
   'x%2F..%2F$ID', '%C3%28', '%u0031', '.',
 ];

@@ -12,12 +12,11 @@ import { evidenceOf, type Shown } from './http/evidence.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { shownTexts, type Terms } from './petstore/fill.ts';
-import { findingOf, type ReplayFile, replayOf } from './petstore/finding.ts';
+import { findingOf, type RecordedRun, type ReplayFile, replayOf } from './petstore/finding.ts';
 import { isPetStore } from './petstore/preflight.ts';
 import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
-import type { Rows } from './petstore/rows.ts';
-import { type Course, startCourse } from './petstore/run.ts';
+import { Course } from './petstore/run.ts';
 import { SIMPLIFICATIONS } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 import { count } from './report/text.ts';
@@ -51,13 +50,10 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
 /** How many rows a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
   const counts = new Map<string, Record<string, number>>();
-  const planned: Rows[] = [];
   for (const { id, sends } of partsFor(options).flatMap(({ requirements }) => requirements)) {
     const stages = counts.get(id) ?? {};
     counts.set(id, stages);
     for (const rows of sends) {
-      if (planned.some(({ stage, table }) => stage === rows.stage && table === rows.table)) continue;
-      planned.push(rows);
       const sent = callsSent(rows, PROFILES[options.profile]).filter(
         ({ method }) => method === 'GET' || !options.readOnly,
       );
@@ -133,7 +129,7 @@ async function runCourse(
   let isFinished = false;
   let outOfReach: string | undefined;
   const ticking = setInterval(report, PROGRESS_MS);
-  const course = startCourse({
+  const course = new Course({
     parts: partsFor(options),
     course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
     terms,
@@ -142,6 +138,7 @@ async function runCourse(
     connections: options.concurrency,
     seed: options.seed,
     isReadOnly: options.readOnly,
+    isBoundByUser: options.maxCreates !== undefined,
     signal: stop.signal,
     onChecked: (checked) => {
       if (options.failFast && checked.violations.length > 0) stop.abort('fail-fast');
@@ -161,14 +158,19 @@ async function runCourse(
     },
   });
   try {
-    await course.finished.catch(unlessStopped);
+    await course.run().catch(unlessStopped);
     isFinished = true;
     const all = [...course.session.checked];
     const { requests } = network.counts;
     phase = 'Looking for the simplest requests';
     course.session.budget.openForEvidence();
     network.allow(limits.evidence);
-    const narrowing = new Narrowing(course.session, SIMPLIFICATIONS, () => network.fresh(), course.send);
+    const narrowing = new Narrowing(
+      course.session,
+      SIMPLIFICATIONS,
+      () => network.fresh(),
+      (...all) => course.sendLike(...all),
+    );
     const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
       return shown ?? (network.isOutOfReach ? 'service down' : undefined);
@@ -179,15 +181,10 @@ async function runCourse(
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {
       const narrowed = await narrowing.narrow(group).catch(unlessStopped);
-      const replay = replayOf(group, narrowed?.member, terms, `failures/${at + 1}.json`);
-      replays.push(replay);
-      findings.push(
-        findingOf(group, narrowed, shownOf(options, terms), kindOf(group), {
-          replay: replay.file,
-          requirements: PARTS,
-          terms,
-        }),
-      );
+      const context = { replay: `failures/${at + 1}.json`, requirements: PARTS, terms };
+      const finding = findingOf(group, narrowed, shownOf(options, terms), kindOf(group), context);
+      findings.push(finding);
+      replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
     const { reduced, counts } = network;
     const ended = endingOf(stop.signal, course.session.keyLost?.reason ?? outOfReach);
@@ -196,7 +193,7 @@ async function runCourse(
       checked,
       findings,
       replays,
-      notes: [...notSentNotes(course, ended?.reason), ...reducedNotes(reduced)],
+      notes: [...notSentNotes(course, ended?.reason), ...unlistedNotes(course), ...reducedNotes(reduced)],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
@@ -211,6 +208,12 @@ async function runCourse(
   }
 }
 
+/** What decides which requests a run sends. */
+const recordedRun = (options: ConformanceOptions): RecordedRun => {
+  const { seed, profile, only, skip, concurrency, settleMs, categoryIds, today } = options;
+  return { seed, profile, only, skip, concurrency, settleMs, categories: categoryIds.map(String), today };
+};
+
 /** What was not sent, and why. */
 const notSentNotes = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
   ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
@@ -218,6 +221,12 @@ const notSentNotes = ({ rows, session }: Course, ended: string | undefined): rea
     reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
   ),
 ];
+
+/** What no page had room for, or got to. */
+function unlistedNotes({ store: { known } }: Course): readonly string[] {
+  const [unlisted, all] = [known.unlisted.length, known.ownAnimals.length];
+  return unlisted === 0 ? [] : [`No page showed ${unlisted} of the ${count(all, 'animal')} that the run created.`];
+}
 
 const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
   reduced === undefined

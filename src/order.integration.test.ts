@@ -6,7 +6,7 @@ import { PROFILES } from './engine/budget.ts';
 import type { Exchange } from './http/exchange.ts';
 import { Network } from './http/network.ts';
 import type { Terms } from './petstore/fill.ts';
-import { startCourse } from './petstore/run.ts';
+import { Course } from './petstore/run.ts';
 import { findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -45,7 +45,7 @@ describe('the seed', () => {
       env: {},
     });
     const seen: Exchange[] = [];
-    const course = startCourse({
+    const course = new Course({
       parts: PARTS,
       course: COURSE,
       terms,
@@ -54,10 +54,11 @@ describe('the seed', () => {
       connections: 16,
       seed,
       isReadOnly: false,
+      isBoundByUser: false,
       signal: new AbortController().signal,
       onChecked: ({ exchange }) => seen.push(exchange),
     });
-    await course.finished.finally(() => network.close());
+    await course.run().finally(() => network.close());
     // Of each row the row itself, not the look at the animal that it has made; what scripts send has other numbers.
     const rows = new Map<string, Exchange>();
     for (const exchange of seen.toSorted((one, other) => one.sentAt - other.sentAt)) {

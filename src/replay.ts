@@ -1,86 +1,136 @@
 import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, ReplayInput } from './cli/conformance-options.ts';
-import { networkOptions } from './conformance.ts';
-import { Budget } from './engine/budget.ts';
-import type { Checked } from './engine/checked.ts';
+import { conformance, networkOptions } from './conformance.ts';
+import { Budget, PROFILES } from './engine/budget.ts';
 import { violationsByKey } from './engine/findings.ts';
 import { Session } from './engine/session.ts';
 import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
-import { create, list, OPERATIONS } from './petstore/call.ts';
-import { LIMIT, PET_STATUSES } from './petstore/contract-facts.ts';
-import { REPLAY_FORMAT, type RecordedFailure } from './petstore/finding.ts';
+import { create, OPERATIONS } from './petstore/call.ts';
+import { REPLAY_FORMAT, type RecordedFailure, type RecordedRun } from './petstore/finding.ts';
 import { PetStore } from './petstore/run-subject.ts';
 import { FileError } from './report/files.ts';
-import type { Replay } from './report/result.ts';
+import type { Replay, RunResult } from './report/result.ts';
 import { validatorOf, wrongIn } from './report/stored.ts';
 import { finish, termsOf } from './run-result.ts';
 
-/** The budget of all replays together. */
-const LIMITS = { requests: 1_800, creations: 260 };
-/** A full page and one more. */
-const MAX_ANIMALS = 101;
 /** The longest pause between two exchanges (ms). */
 const LONGEST_PAUSE_MS = 60_000;
+const ANIMAL = create('{"name":"$NAME","categoryId":7,"status":"available"}');
 
 /**
- * Sends recorded failures again, each with new names and with the ids in its new 201s, and checks whether they still fail
- * in the same way. Rejects with {@link FileError} if a file is not a recorded failure.
+ * Sends recorded failures again. If any of them does not fail, a run with the recorded seed and options follows, and says
+ * whether it fails with another request, or passes. Rejects with {@link FileError} if a file is not a recorded failure.
  */
-export async function replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
-  const read = failures.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
+export async function replay(inputs: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
+  const failures = inputs.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
   const started = performance.now();
-  const terms = termsOf(options);
-  const network = new Network({ ...networkOptions(options), mostRequests: LIMITS.requests });
-  const replays: Replay[] = [];
+  const sent = await sendAll(failures, options);
+  const left = failures.filter((_, at) => sent.ends[at] !== 'still fails');
+  const runs = new Map<string, RunResult>();
+  let [requests, animals] = [sent.requests, sent.animals];
+  for (const { failure } of left) {
+    const key = JSON.stringify(failure.run);
+    if (runs.has(key) || options.signal.aborted) continue;
+    const { result } = await conformance(optionsOf(failure.run, options, animals));
+    requests += result.summary.requests + result.summary.evidenceRequests;
+    animals += result.summary.creations;
+    runs.set(key, result);
+  }
+  const replayed = failures.map(({ file, failure }, at): Replay => {
+    const { says, requirements } = failure;
+    const run = runs.get(JSON.stringify(failure.run));
+    const end: Pick<Replay, 'end' | 'reason'> =
+      sent.ends[at] === 'still fails' ? { end: 'still fails' } : endOf(failure, run, sent.ends[at]);
+    return { file, says, requirements, ...end };
+  });
+  return finish(options, started, { replayed, requests, animals });
+}
+
+interface Failure {
+  readonly file: string;
+  readonly failure: RecordedFailure;
+}
+
+/** The options of a recorded run. What the user permits now, holds. @param created how many animals were created before */
+function optionsOf(run: RecordedRun, options: ConformanceOptions, created: number): ConformanceOptions {
+  const { categories, ...recorded } = run;
+  const { maxCreates } = options;
+  return {
+    ...options,
+    ...recorded,
+    categoryIds: categories.map(BigInt),
+    maxCreates: maxCreates === undefined ? undefined : Math.max(0, maxCreates - created),
+    failFast: false,
+    baseline: undefined,
+  };
+}
+
+/** What a run with the recorded seed and options says of a failure that did not show when it was sent again. */
+function endOf(
+  { key, requirements, isIntermittent }: RecordedFailure,
+  run: RunResult | undefined,
+  notSent: string | undefined,
+): Pick<Replay, 'end' | 'reason'> {
+  if (run === undefined) return { end: 'not tested', reason: notSent ?? 'the run was interrupted' };
+  if (run.findings.some((finding) => finding.key === key)) return { end: 'still fails, with another request' };
+  const untested = run.requirements.find(
+    ({ id, outcome, partly }) =>
+      requirements.includes(id) && (partly === true || (outcome !== 'passed' && outcome !== 'failed')),
+  );
+  if (untested !== undefined) return { end: 'not tested', reason: `${untested.id}: ${untested.reason ?? 'not sent'}` };
+  if (run.preflight !== undefined || run.requirements.length === 0)
+    return { end: 'not tested', reason: run.conclusion };
+  return isIntermittent
+    ? { end: 'did not fail this time', reason: 'it was intermittent, so it may fail again' }
+    : { end: 'passes' };
+}
+
+/** Sends the requests of all failures. The ends say `still fails`, why they were not sent, or nothing. */
+async function sendAll(failures: readonly Failure[], options: ConformanceOptions) {
+  const limits = PROFILES.standard;
+  const creations = Math.min(options.maxCreates ?? limits.creations, limits.creations);
+  const network = new Network({ ...networkOptions(options), mostRequests: limits.requests });
+  const requirements = PARTS.flatMap((part) => part.requirements);
+  const ends: (string | undefined)[] = [];
   let animals = 0;
   try {
-    for (const [at, { file, failure }] of read.entries()) {
-      const requirements = PARTS.flatMap((part) => part.requirements);
+    for (const [at, { failure }] of failures.entries()) {
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
-      const store = new PetStore(requirements, terms, tag, `${1_000 + (at % 9_000)}`);
-      const session = new Session(store, new Budget(LIMITS));
+      const store = new PetStore(requirements, termsOf(options), tag, `${1_000 + (at % 9_000)}`);
+      const session = new Session(store, new Budget({ creations: options.readOnly ? 0 : creations - animals }));
       session.onChecked = ({ exchange }) => {
         const created = store.createdIn(exchange);
         if (created !== undefined) options.onCreated?.(created);
       };
       const end = await sendAgain(failure, session, store, network, options.signal).catch((error: unknown) => {
-        if (error instanceof Stopped) return { end: 'not tested', reason: error.message } as const;
+        if (error instanceof Stopped) return error.message;
         throw error;
       });
       animals += session.budget.creations;
-      replays.push({ file, says: failure.says, requirements: failure.requirements, ...end });
+      ends.push(end);
     }
-    const { requests } = network.counts;
-    return finish(options, started, { replayed: replays, requests, animals });
+    return { ends, animals, requests: network.counts.requests };
   } finally {
     await network.close();
   }
 }
 
+/** Sends the exchanges of a failure with new names, and the ids in the new 201s. @returns as {@link sendAll} */
 async function sendAgain(
-  { key, exchanges, kind, atOnce, animals }: RecordedFailure,
+  { key, exchanges }: RecordedFailure,
   session: Session,
   store: PetStore,
   network: Network,
   signal: AbortSignal,
-): Promise<Pick<Replay, 'end' | 'reason'>> {
+): Promise<string | undefined> {
   const connections = new Map<number, Connection>();
   const ids = new Map<string, bigint>();
   const rows = new Map<string, number>();
-  let shown = false;
-  let last = kind;
-  let isFull = false;
+  const started = performance.now();
+  let isShown = false;
   try {
-    const first = network.fresh();
-    connections.set(0, first);
-    const status = /status=(\w+)/.exec(exchanges[0]?.call.target ?? '')?.[1] ?? 'available';
-    for (let row = 6_000; row < 6_000 + Math.min(animals, MAX_ANIMALS); row += 1) {
-      const animal = create(ANIMAL.replace('available', status));
-      await session.send(first, animal, store.namesFor(animal, row) ?? {});
-    }
-    const started = performance.now();
-    for (const [at, { call, names, quiet, connection: number, sentAt, creates }] of exchanges.entries()) {
+    for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
       const connection = connections.get(number) ?? network.fresh();
       connections.set(number, connection);
       await pauseUntil(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)), signal);
@@ -89,61 +139,23 @@ async function sendAgain(
       rows.set(name, row);
       const id = names['ID'];
       if (id !== undefined && !ids.has(id)) {
-        const own = await session.send(
-          connection,
-          create(ANIMAL),
-          store.namesFor(create(ANIMAL), 5_000 + ids.size) ?? {},
-        );
+        const own = await session.send(connection, ANIMAL, store.namesFor(ANIMAL, 5_000 + ids.size) ?? {});
         const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
-        if (given === undefined)
-          return { end: 'not tested', reason: 'it needs an animal, but no valid createPet was accepted' };
+        if (given === undefined) return 'it needs an animal, but no valid createPet was accepted';
         ids.set(id, given);
       }
       const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
-      const checked = filled === undefined ? undefined : await session.send(connection, call, filled, quiet);
-      if (checked === undefined)
-        return { end: 'not tested', reason: [...session.unsent.keys()][0] ?? 'it cannot be sent with this key' };
-      shown ||= violationsByKey(checked).has(key);
-      last = checked.kind;
-      if (creates === undefined) continue;
-      const seen = store.seenOf(checked.exchange);
-      const given = seen.shape === 'animal' ? seen.animals[0]?.id : undefined;
-      if (given === undefined && at < exchanges.length - 1) {
-        return { end: 'not tested', reason: 'an animal that it depends on was not created' };
-      }
-      if (given !== undefined) ids.set(creates, given);
-    }
-    if (!shown && exchanges.length > 1 && exchanges.at(-1)?.call.operation === 'listPets') {
-      const wide = await largestPages(first, session, store);
-      shown = wide.some(({ checked }) => violationsByKey(checked).has(key));
-      isFull = !shown && arePagesFull(wide.map(({ length }) => length));
+      const checked = filled === undefined ? undefined : await session.send(connection, call, filled, again);
+      if (checked === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
+      isShown ||= violationsByKey(checked).has(key);
+      const given = creates === undefined ? undefined : store.seenOf(checked.exchange).animals[0]?.id;
+      if (creates !== undefined && given !== undefined) ids.set(creates, given);
     }
   } finally {
     for (const connection of connections.values()) await connection.close();
   }
-  if (shown) return { end: 'still fails' };
-  if (last !== kind)
-    return { end: 'not tested', reason: 'its request now means something else, as an animal was added or removed' };
-  if (atOnce) return { end: 'not tested', reason: 'it failed with concurrent requests' };
-  if (isFull) return { end: 'not tested', reason: 'the pages are full, and may omit what it is about' };
-  return { end: 'fixed' };
+  return isShown ? 'still fails' : undefined;
 }
-
-/** The largest pages of all animals and of each status, where the effect of an earlier request would show. */
-async function largestPages(connection: Connection, session: Session, store: PetStore) {
-  const pages: { readonly checked: Checked; readonly length: number }[] = [];
-  for (const filter of ['', ...PET_STATUSES.map((status) => `&status=${status}`)]) {
-    const checked = await session.send(connection, list(`limit=${LIMIT.maximum}${filter}`), {});
-    if (checked !== undefined) pages.push({ checked, length: store.seenOf(checked.exchange).length ?? LIMIT.maximum });
-  }
-  return pages;
-}
-
-/** Whether the page of all animals and that of some status are full. */
-const arePagesFull = ([all = LIMIT.maximum, ...filtered]: readonly number[]): boolean =>
-  all >= LIMIT.maximum && filtered.some((length) => length >= LIMIT.maximum);
-
-const ANIMAL = '{"name":"$NAME","categoryId":7,"status":"available"}';
 
 function pauseUntil(moment: number, signal: AbortSignal): Promise<void> {
   const left = moment - performance.now();

@@ -10,6 +10,7 @@ export const PHASES: Readonly<Record<string, string>> = {
   found: 'Reading the collection',
   growing: 'Adding animals one by one',
   rows: 'Sending valid, invalid and unusual requests',
+  listed: 'Looking for what was added',
   full: 'Reading full pages',
   aged: 'Reading everything again',
 };

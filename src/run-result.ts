@@ -109,8 +109,26 @@ function rowsOf(
       ...NEEDS_WRITES,
       ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
     ]),
+    partlySent: (id) => partlySent(id, course, ended),
     lacking: (id) => ((known?.ownAnimals.length ?? 0) > 0 ? NEEDS_ROOM.get(id) : undefined),
   });
+}
+
+/** A requirement counts as passed without reservation if this share of its rows, and of all rows, was sent. */
+const WHOLE = 0.9;
+
+function partlySent(id: string, course: Course | undefined, ended: RunFindings['ended']) {
+  if (course === undefined) return undefined;
+  const { rows, session } = course;
+  const own = rows.byRequirement.get(id) ?? rows;
+  if ([own, rows].every(({ done, planned }) => done >= WHOLE * planned)) return undefined;
+  const [most] = [...session.unsent].sort(([, one], [, other]) => other - one);
+  const { done, planned } = own.done < WHOLE * own.planned ? own : rows;
+  const sent = `${done} of ${planned} planned requests were sent`;
+  return {
+    reason: `${sent}: ${ended?.reason ?? most?.[0] ?? 'the run ended'}`,
+    reasonOf: ended?.reasonOf ?? 'service',
+  } as const;
 }
 
 function whyNoCreations({ readOnly, maxCreates }: ConformanceOptions, course: Course | undefined): string | undefined {

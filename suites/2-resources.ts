@@ -1,12 +1,12 @@
 // Part 2 · Resources and their fields
 import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/petstore/inputs/open-bodies.ts';
 import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/petstore/inputs/valid-bodies.ts';
+import { differsFromList } from '../src/petstore/over-time.ts';
 import { isUnchanged } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { creates } from '../src/petstore/rows.ts';
 import { firstBroken, isAsCreated, isAsSent, isCreated, isUnderItsId, memberFault } from '../src/petstore/rules.ts';
-import { differingMember, isComplete, memberText, type Seen } from '../src/petstore/seen.ts';
-import { count } from '../src/report/text.ts';
+import type { Seen } from '../src/petstore/seen.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 
@@ -75,30 +75,7 @@ export const resources = part('2', 'Resources and their fields', [
       isAsCreated((isStatusOmitted, member) => !(isStatusOmitted && member === 'status')),
       isUnderItsId,
       isUnchanged,
-      // getPet, the list and getPet again, on one connection: if both getPet agree, the list agrees with them.
-      (seen, known) => {
-        const [first, page] = known.previous(seen.exchange).slice(-2);
-        const [now] = seen.animals;
-        const [before] = first?.animals ?? [];
-        if (
-          first === undefined ||
-          first.reading.id?.id !== seen.reading.id?.id ||
-          now === undefined ||
-          before === undefined ||
-          page?.shape !== 'page'
-        )
-          return undefined;
-        const listed = page.animals.find(({ id }) => id === now.id);
-        if (listed === undefined || !isComplete(listed) || differingMember(now, before) !== undefined) return undefined;
-        const member = differingMember(listed, now);
-        const sequences = known.inDoubt.conflicts(now.id);
-        if (member === undefined || !known.inDoubt.lastsLongEnough(sequences)) return undefined;
-        return {
-          says: `the list shows the ${member} ${memberText(listed, member)} of animal ${now.id} where getPet shows ${memberText(now, member)}, ${count(sequences.length, 'time')} in a row`,
-          member,
-          earlier: [...sequences.flat(), first.exchange, page.exchange],
-        };
-      },
+      differsFromList,
     ),
   }),
 

@@ -1,8 +1,9 @@
 // Part 3 · States and transitions
 import { WITHOUT_STATUS } from '../src/petstore/inputs/valid-bodies.ts';
+import { omitsNone } from '../src/petstore/over-time.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { creates } from '../src/petstore/rows.ts';
-import { firstBroken, isAsCreated, isCreated, omitsNone } from '../src/petstore/rules.ts';
+import { firstBroken, isAsCreated, isCreated } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const omitsStatus = ({ reading: { body } }: Seen): boolean =>

@@ -9,35 +9,14 @@ import {
   ODD_STATUSES,
   STATUSES,
 } from '../src/petstore/inputs/queries.ts';
-import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
+import { hasDefaultLength, isDefaultsTriple, isNotEmpty, mayOmitOther, omitsOther } from '../src/petstore/over-time.ts';
+import { part, requirement } from '../src/petstore/requirement.ts';
 import { lists, targets } from '../src/petstore/rows.ts';
-import {
-  bodyFault,
-  firstBroken,
-  holdsAtMost,
-  holdsOnlyItsStatus,
-  isNotEmpty,
-  isPage,
-  isPageFor,
-} from '../src/petstore/rules.ts';
-import { count } from '../src/report/text.ts';
+import { bodyFault, firstBroken, holdsAtMost, holdsOnlyItsStatus, isPage, isPageFor } from '../src/petstore/rules.ts';
 import { DEFAULTS } from './course.ts';
 
 /** A target that ends in a question mark. */
 const EMPTY_QUERIES = ['/pets?'];
-
-/** Of three pages without limit, with limit=20 and without, on one connection, the middle one is as long as the others. */
-const hasDefaultLength: Rule = (seen, known) => {
-  const differing = known.inDoubt.differingDefaults(seen);
-  if (!known.inDoubt.lastsLongEnough(differing)) return undefined;
-  const [first, middle] = known.previous(seen.exchange).slice(-2);
-  if (first === undefined || middle === undefined) return undefined;
-  return {
-    says: `limit=20 gives ${count(middle.length ?? 0, 'animal')} where no limit gives ${count(seen.length ?? 0, 'animal')}, ${count(differing.length, 'time')} in a row`,
-    member: 'length',
-    earlier: [...differing.flat(), first.exchange, middle.exchange],
-  };
-};
 
 const ascends = (values: readonly (number | bigint)[]): boolean =>
   values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
@@ -60,7 +39,7 @@ export const listPets = part('4.1', 'List all animals', [
     sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
-    when: (seen, known) => isPage(seen) && known.inDoubt.isDefaultsTriple(seen),
+    when: (seen, known) => isPage(seen) && isDefaultsTriple(seen, known),
     broken: hasDefaultLength,
     script: DEFAULTS,
   }),
@@ -75,7 +54,11 @@ export const listPets = part('4.1', 'List all animals', [
   }),
   requirement('LIST-7', 'a page is never empty while an animal that matches it exists', {
     when: isPage,
-    broken: isNotEmpty,
+    broken: firstBroken(isNotEmpty, mayOmitOther(true)),
+  }),
+  requirement('LIST-7', 'a page is not empty while getPet finds an animal of another client that matches it', {
+    when: (seen, known) => known.pageBetweenFetches(seen) !== undefined,
+    broken: omitsOther(true),
   }),
   requirement('LIST-8', 'a page never has the same id twice', {
     when: isPage,

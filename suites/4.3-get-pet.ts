@@ -1,11 +1,11 @@
 // Part 4.3 · Get an animal (deprecated)
 import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, MERGED_IDS, OWN_SPELLINGS } from '../src/petstore/inputs/ids.ts';
+import { isListedButNotFound } from '../src/petstore/over-time.ts';
 import { isFromEarlierRun, isStillThere } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { gets } from '../src/petstore/rows.ts';
 import { bodyFault, firstBroken, isFetched, isFetchOfOwn } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
-import { count } from '../src/report/text.ts';
 import { AGED, GAPS } from './course.ts';
 
 /** After the removal date, a 404 says nothing about the animal. */
@@ -29,26 +29,13 @@ const isFoundEachTime: Rule = (seen, known) => {
   return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
 };
 
-/** An animal of other clients is listed between two getPet that do not find it, for the whole settle time. */
-const isFoundWhereListed: Rule = (seen, known) => {
-  const id = seen.reading.id?.id;
-  const sequences = known.inDoubt.conflicts(id);
-  if (
-    seen.status !== 404 ||
-    mayBeRemoved(seen) ||
-    known.inDoubt.conflictKey(seen) === undefined ||
-    !known.inDoubt.lastsLongEnough(sequences)
-  )
-    return undefined;
-  const earlier = [...sequences.flat(), ...known.inDoubt.sequenceOf(seen).slice(0, -1)];
-  return { says: `animal ${id} is listed but not found, ${count(sequences.length + 1, 'time')} in a row`, earlier };
-};
-
 export const getPet = part('4.3', 'Get an animal', [
   requirement('GET-1', 'getPet of an existing animal returns 200 with it', {
     about: 'message',
     when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,
-    broken: firstBroken(bodyFault(isFetched), isFoundWhereListed, isFoundEachTime),
+    broken: firstBroken(bodyFault(isFetched), isFoundEachTime, (seen, known) =>
+      mayBeRemoved(seen) ? undefined : isListedButNotFound(seen, known),
+    ),
   }),
   requirement('GET-2', 'getPet of an unused id returns 404', {
     when: (seen, known) =>

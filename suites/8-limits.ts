@@ -1,6 +1,8 @@
 // Part 8 · Limits
+
+import { isNotEmpty } from '../src/petstore/over-time.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
-import { firstBroken, holdsAtMost, isNotEmpty, isPage, isPageFor } from '../src/petstore/rules.ts';
+import { firstBroken, holdsAtMost, isPage, isPageFor } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const LARGEST = 100;

@@ -13,6 +13,7 @@ const [NONE = { headers: [] }] = NO_KEY;
 const [WRONG = { headers: [] }] = INVENTED_KEYS;
 
 const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
+const plainBody = (status: string): string => `{"name":"$NAME","categoryId":7,"status":"${status}"}`;
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
 /** Sends calls one after the other. */
@@ -71,7 +72,7 @@ export const KEYS_IN_A_ROW: Script = {
       on(inOrder(...times(12, withKey(plain, WRONG)), plain, fetch)),
       on(inOrder(...times(6, withKey(fetch, NONE)), fetch, plain)),
       on(async (lane) => {
-        for (let round = 0; round < 3; round += 1) await lane.send(withKey(add, WRONG), { row: 9_004 });
+        for (let round = 0; round < 3; round += 1) await lane.send(withKey(add, WRONG), { row: 7_904 });
       }),
     ]);
   },
@@ -206,6 +207,41 @@ export const AGED: Script = {
   },
 };
 
+const FULL_PAGES = STATUSES.map((status) => `limit=100&status=${status}`);
+
+/** Every animal of the run, looked for in lists once its settle time is over. */
+const LISTED: Script = {
+  stages: ['listed'],
+  run: async ({ together, known, pause }) => {
+    const pages = await together(calls(...FULL_PAGES));
+    const settlesAt = known.unlisted.map(({ exchange }) => exchange.answeredAt + known.settleMs);
+    if (settlesAt.length === 0 || pages.every(({ length = 100 }) => length >= 100)) return;
+    await pause(Math.max(...settlesAt) - performance.now());
+    await together(calls(...FULL_PAGES));
+  },
+};
+
+/** Plain animals of each status, so that its page shows whether it had room for what it left out before. */
+const ROOM: Script = {
+  stages: ['listed', 'last'],
+  run: async ({ together }) => {
+    await together(calls(...FULL_PAGES));
+    await together([...STATUSES, ...STATUSES].map((status) => ({ call: create(plainBody(status)) })));
+    await together(calls(...FULL_PAGES));
+  },
+};
+
+/** The plain calls, once for each second in which the run waits for its first animals to age. */
+const WATCH: Script = {
+  stages: ['waiting'],
+  run: async ({ send, together }) => {
+    const { list: plain, get: fetch, create: add, listSold } = CALLS;
+    const [added] = await together([add, plain, fetch, listSold, withKey(plain, WRONG)].map((call) => ({ call })));
+    const id = added?.animals[0]?.id;
+    if (id !== undefined) await send(get(), { id });
+  },
+};
+
 /** Limits around the number of animals that match. */
 const EXACT: Script = {
   stages: ['full'],
@@ -231,4 +267,16 @@ const CODINGS_IN_TURN: Script = {
   },
 };
 
-export const COURSE: readonly Script[] = [RECALL, FOUND, GROWING, EQUALS, OFTEN, AT_ONCE, EXACT, CODINGS_IN_TURN];
+export const COURSE: readonly Script[] = [
+  RECALL,
+  FOUND,
+  GROWING,
+  EQUALS,
+  OFTEN,
+  AT_ONCE,
+  LISTED,
+  ROOM,
+  EXACT,
+  CODINGS_IN_TURN,
+  WATCH,
+];

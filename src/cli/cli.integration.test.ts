@@ -49,8 +49,12 @@ const nothing = { replays: [], remembered: undefined } as const;
 const FAILURE: ReplayFile = {
   file: 'failures/1.json',
   content: {
-    ...{ format: 'petstore-conformance-replay/2', key: 'k', says: 's', requirements: [], kind: 'valid', atOnce: false },
-    ...{ animals: 0, terms: { today: '2027-01-01', settleMs: 0, categories: [] }, exchanges: [] },
+    ...{ format: 'petstore-conformance-replay/3', key: 'k', says: 's', requirements: [], isIntermittent: false },
+    run: {
+      ...{ seed: 1, profile: 'standard', only: [], skip: [], concurrency: 16, settleMs: 0, categories: [] },
+      today: '2027-01-01',
+    },
+    exchanges: [],
   },
 };
 

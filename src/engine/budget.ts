@@ -14,8 +14,8 @@ export interface Limits {
 }
 
 export const PROFILES = {
-  smoke: { requests: 950, evidence: 150, creations: 140, share: 0.2, minRows: 3, draws: 0.3, ages: [0] },
-  standard: { requests: 1_800, evidence: 300, creations: 260, share: 0.68, minRows: 20, draws: 1, ages: [0] },
+  smoke: { requests: 950, evidence: 150, creations: 140, share: 0.25, minRows: 3, draws: 0.3, ages: [0] },
+  standard: { requests: 1_800, evidence: 300, creations: 260, share: 1, minRows: 20, draws: 1, ages: [0] },
   thorough: {
     requests: 9_000,
     evidence: 600,

@@ -3,8 +3,8 @@ import type { Exchange } from '../http/exchange.ts';
 /** A rule that an exchange breaks. */
 export interface Violation {
   readonly requirement: string;
-  /** What the rule checks: the status, the form of the message, or its content. */
-  readonly about: 'status' | 'message' | 'content';
+  /** What the rule checks: that a response came, its status, its form, or its content. */
+  readonly about: 'connection' | 'status' | 'message' | 'content';
   /** What is wrong, in a sentence without a full stop. */
   readonly says: string;
   /** The member at fault; it distinguishes findings of one rule. */
@@ -41,15 +41,14 @@ export interface Checked {
   readonly isControl: boolean;
   /** It has no valid key. */
   readonly isAboutKey: boolean;
-  /** What must be rechecked while nothing else is in flight. */
-  readonly doubts: readonly Doubt[];
+  /** What must be sent again before it is a violation. */
+  readonly unsure: readonly Unsure[];
 }
 
-/** Something that replication delay, a cache or another client could explain. */
-export interface Doubt {
+/** A question that is asked again, as lag, a cache or another client could explain what the response says. */
+export interface Unsure {
+  /** The same for the same question. */
   readonly key: string;
   /** Sent in this order on one connection, while nothing else is in flight. */
-  readonly calls: readonly { readonly call: Exchange['call']; readonly names: Exchange['names'] }[];
-  /** Rechecked before the rest. */
-  readonly isUrgent: boolean;
+  readonly again: readonly Pick<Exchange, 'call' | 'names'>[];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
+import { askAgain } from './ask-again.ts';
 import { Budget, PROFILES } from './budget.ts';
-import type { Checked, Doubt, Violation } from './checked.ts';
-import { Doubts } from './doubts.ts';
+import type { Checked, Unsure, Violation } from './checked.ts';
 import { groupFindings } from './findings.ts';
 import { Narrowing, type NarrowingLimits } from './narrowing.ts';
 import { outcomesOf, type TestedRun } from './outcomes.ts';
@@ -32,7 +32,7 @@ function checked(
   const request = { method: made.method, target, headers: [] };
   const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0 };
   return {
-    exchange: { number: 1, call: made, names: {}, request, quiet: false, outcome, ...times },
+    exchange: { number: 1, call: made, names: {}, request, outcome, ...times },
     violations: [],
     tested: new Set(),
     recorded: [],
@@ -43,7 +43,7 @@ function checked(
     kind: operation,
     isControl: false,
     isAboutKey: false,
-    doubts: [],
+    unsure: [],
     ...facts,
   };
 }
@@ -58,33 +58,18 @@ const broken = (requirement: string, about: Violation['about'] = 'status', membe
 });
 
 describe('the plan', () => {
-  const tables: readonly Table[] = [
-    {
-      stage: 'rows',
-      table: 'a',
-      calls: Array.from({ length: 60 }, (_, at) => call(`/a${at}`)),
-      atLeast: 0,
-      until: 1,
-    },
-    {
-      stage: 'rows',
-      table: 'b',
-      calls: Array.from({ length: 10 }, (_, at) => call(`/b${at}`)),
-      atLeast: 5,
-      until: 0.5,
-    },
-    {
-      stage: 'rows',
-      table: 'b',
-      calls: Array.from({ length: 10 }, (_, at) => call(`/b${at}`)),
-      atLeast: 5,
-      until: 0.5,
-    },
-    { stage: 'full', table: 'a', calls: [call('/full')], atLeast: 0, until: 1 },
-  ];
+  const table = (requirement: string, stage: string, count: number, more: Partial<Table> = {}): Table => ({
+    requirement,
+    stage,
+    calls: Array.from({ length: count }, (_, at) => call(`/${requirement}${at}`)),
+    atLeast: 0,
+    until: 1,
+    ...more,
+  });
+  const tables = [table('a', 'rows', 60), table('b', 'rows', 10, { atLeast: 5, until: 0.5 }), table('a', 'full', 1)];
   const half = { share: 0.5, minRows: 3 };
-  const texts = (seed: number, stage = 'rows') =>
-    planRows(tables, stage, half, seed).map(({ call: one }) => one.target);
+  const texts = (seed: number, stage = 'rows', of = tables) =>
+    planRows(of, stage, half, seed).map(({ call: one }) => one.target);
 
   test('the same seed sends the same rows in the same order, another one others', () => {
     expect(planRows(tables, 'rows', half, 7)).toEqual(planRows(tables, 'rows', half, 7));
@@ -92,14 +77,19 @@ describe('the plan', () => {
     expect(texts(7).toSorted()).toEqual(texts(8).toSorted());
   });
 
-  test('the first rows of each table are sent, a table once, and numbers are unique over all stages', () => {
+  test('a new table does not change the order of the others', () => {
+    const withNew = texts(7, 'rows', [table('new', 'rows', 20), ...tables]);
+    expect(withNew.filter((text) => !text.startsWith('/new'))).toEqual(texts(7));
+  });
+
+  test('the first rows of each table are sent, and numbers are unique over all stages', () => {
     expect(
       texts(7)
         .filter((text) => text.startsWith('/a'))
         .toSorted(),
     ).toEqual(Array.from({ length: 30 }, (_, at) => `/a${at}`).toSorted());
     expect(texts(7).filter((text) => text.startsWith('/b'))).toHaveLength(5);
-    expect(texts(7, 'full')).toEqual(['/full']);
+    expect(texts(7, 'full')).toEqual(['/a0']);
     const numbers = ['found', 'rows', 'full', 'aged']
       .flatMap((stage) => planRows(tables, stage, half, 7))
       .map((row) => row.number);
@@ -116,12 +106,19 @@ describe('the plan', () => {
 });
 
 /** A service that answers at once: which statuses, a function of the request says; 0 for none. */
-function rig(answers: (target: string) => number, limits = { creations: 100 }, doubts: readonly Doubt[] = []) {
+function rig(
+  answers: (target: string) => number,
+  limits = { creations: 100 },
+  unsure: readonly Unsure[] = [],
+  takesMs = 1,
+) {
   const sent: string[] = [];
+  let now = 0;
   const subject: Subject = {
     fill: ({ method, target, headers }) => ({ method, target, headers }),
-    check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, doubts }),
-    laneOf: () => '',
+    check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, unsure }),
+    laneOf: ({ target }) => (target === '/slow' ? 'slow' : 'read'),
+    expectationOf: ({ target }) => target,
   };
   const session = new Session(subject, new Budget(limits));
   const connection: Connection = {
@@ -132,7 +129,9 @@ function rig(answers: (target: string) => number, limits = { creations: 100 }, d
         status === 0
           ? { kind: 'failure', code: 'timeout', sentence: 'no response came in time', reached: true }
           : { kind: 'answer', status, headers: [], body: new Uint8Array() };
-      return { outcome, sentAt: 0, answeredAt: 1, connection: 1, place: sent.length };
+      const sentAt = now;
+      now += takesMs;
+      return { outcome, sentAt, answeredAt: now, connection: 1, place: sent.length };
     },
     close: async () => {},
   };
@@ -178,6 +177,17 @@ describe('bounds', () => {
     expect([...session.unsent]).toEqual([['slow has stopped responding', 14]]);
   });
 
+  test('after a minute of waiting in all, what has never ended is not sent any more, and the rest is', async () => {
+    const { session, connection, sent } = rig((target) => (target === '/endless' ? 0 : 200), undefined, [], 10_000);
+    for (let at = 0; at < 20; at += 1) {
+      await session.send(connection, call('/endless'), {});
+      await session.send(connection, call('/'), {});
+    }
+    expect(sent.filter((target) => target === '/endless')).toHaveLength(6);
+    expect(sent.filter((target) => target === '/')).toHaveLength(20);
+    expect([...session.unsent.keys()].join()).toMatch(/waited 60 s in all/);
+  });
+
   test('the profiles are the promised ones', () => {
     const { smoke, standard, thorough } = PROFILES;
     expect([smoke.requests, standard.requests, thorough.requests]).toEqual([950, 1_800, 9_000]);
@@ -203,9 +213,6 @@ describe('findings', () => {
         checked('/', 503, { operation: 'add', violations: [broken('A-1')] }),
       ),
     ).toHaveLength(3);
-    expect(
-      keysOf(checked('/', 0, { violations: [broken('A-1')] }), checked('/a', 0, { violations: [broken('A-2')] })),
-    ).toHaveLength(1);
   });
 
   test('(b) a wrong key that is accepted is one finding over all operations', () => {
@@ -324,37 +331,36 @@ describe('narrowing', () => {
   });
 });
 
-describe('doubts', () => {
-  const doubt = (key: string, isUrgent = false): Doubt => ({
-    key,
-    isUrgent,
-    calls: [{ call: call(`/${key}`), names: {} }],
-  });
+describe('what is unsure', () => {
+  const question = (key: string): Unsure => ({ key, again: [{ call: call(`/${key}`), names: {} }] });
 
-  /** Asks again what stays in doubt for ever. */
-  async function settled(count: number, settleMs: number) {
-    const many = Array.from({ length: count }, (_, at) => doubt(`${at}`, at === count - 1));
+  /** Asks again what stays unsure for ever. */
+  async function asked(count: number, settleMs: number) {
+    const many = Array.from({ length: count }, (_, at) => question(`${at}`));
     const { session, connection, sent } = rig(() => 200, { creations: 1 }, many);
-    for (const one of many) session.doubts.set(one.key, { ...one, connection });
+    for (const one of many) session.unsure.set(one.key, { ...one, connection });
     const pauses: number[] = [];
-    const doubts = new Doubts(settleMs, async (milliseconds) => void pauses.push(milliseconds));
-    await doubts.recheck(session);
-    return { session, sent, pauses, waited: pauses.reduce((sum, one) => sum + one, 0) };
+    await askAgain(session, settleMs, async (milliseconds) => void pauses.push(milliseconds));
+    return { session, sent, pauses };
   }
 
-  test('are asked again as long as the explanation lasts, with pauses that double, the urgent first', async () => {
-    const { sent, pauses, waited, session } = await settled(20, 5_000);
-    expect(sent[0]).toBe('/19');
-    expect(pauses.slice(0, 4)).toEqual([60, 120, 240, 480]);
-    expect(waited).toBeGreaterThanOrEqual(5_000);
-    expect(waited).toBeLessThanOrEqual(4.5 * 5_000);
-    expect(sent.length).toBeLessThanOrEqual(300 + 8);
-    expect(session.doubts.size).toBe(0);
+  test('is asked again over the settle time, all questions together', async () => {
+    const { sent, pauses, session } = await asked(3, 5_000);
+    expect(sent.slice(0, 6)).toEqual(['/0', '/1', '/2', '/0', '/1', '/2']);
+    expect(Math.max(...pauses)).toBeGreaterThan(4_900);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
+    expect(session.unsure.size).toBe(0);
   });
 
-  test('of a hundred that never end, and without a settle time', async () => {
-    expect((await settled(100, 60_000)).sent.length).toBeLessThanOrEqual(300 + 8);
-    expect((await settled(5, 0)).sent.length).toBeLessThanOrEqual(100);
+  test('is not asked without end, however much it is', async () => {
+    expect((await asked(100, 60_000)).sent.length).toBeLessThanOrEqual(12 * 9);
+  });
+
+  test('is not asked again once it was answered otherwise', async () => {
+    const { session, connection, sent } = rig(() => 200);
+    session.unsure.set('a', { ...question('a'), connection });
+    await askAgain(session, 5_000, async () => {});
+    expect(sent).toEqual(['/a']);
   });
 });
 
@@ -367,6 +373,7 @@ describe('outcomes', () => {
     isSelected: () => true,
     notApplicable: () => undefined,
     needsWrites: new Set(['W']),
+    partlySent: () => undefined,
     lacking: () => undefined,
   };
   const control = checked('/', 200, {
@@ -393,6 +400,7 @@ describe('outcomes', () => {
     ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
     ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],
     ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
+    ['a rejection, of which few rows were sent', 'A', { checked: [control, reject], partlySent: () => ({ reason: '1 of 9 planned requests were sent', reasonOf: 'service' }) }, 'passed, 1 of 9 planned requests were sent, service'],
     ['nothing', 'A', {}, 'not tested, no response showed what it is about, service'],
     ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
     ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],

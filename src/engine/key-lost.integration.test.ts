@@ -17,6 +17,7 @@ async function run(rejects: (nth: number, target: string) => boolean, times: num
     async (milliseconds) => {
       waited += milliseconds;
     },
+    () => {},
   );
   const connection = network.connection();
   const reasons: (string | undefined)[] = [];
@@ -25,7 +26,7 @@ async function run(rejects: (nth: number, target: string) => boolean, times: num
     const key = number % 5 === 0 ? 'wrong' : 'right';
     const request = { method: 'GET', target: `/${operation}`, headers: [['authorization', `Bearer ${key}`]] } as const;
     const sent = await connection.send(request, operation);
-    const exchange: Exchange = { ...sent, number, call: { ...request, operation }, names: {}, request, quiet: false };
+    const exchange: Exchange = { ...sent, number, call: { ...request, operation }, names: {}, request };
     reasons.push(await lost.check(exchange));
   }
   return { reasons, lost, service, waited };

@@ -16,10 +16,10 @@ const MANY_IN_A_ROW = 10;
 export class KeyLost {
   /** Why the run ends; undefined while the key is accepted. */
   reason: string | undefined;
-  onLost: () => void = () => {};
   readonly #network: Pick<Network, 'fresh'>;
   readonly #hasRightKey: (request: WireRequest) => boolean;
   readonly #wait: (milliseconds: number) => Promise<void>;
+  readonly #onLost: () => void;
   /** By operation, the last GET request that was accepted. */
   readonly #reads = new Map<string, WireRequest>();
   #accepted = 0;
@@ -33,10 +33,12 @@ export class KeyLost {
     network: Pick<Network, 'fresh'>,
     hasRightKey: (request: WireRequest) => boolean,
     wait: (milliseconds: number) => Promise<void>,
+    onLost: () => void,
   ) {
     this.#network = network;
     this.#hasRightKey = hasRightKey;
     this.#wait = wait;
+    this.#onLost = onLost;
   }
 
   /** @returns why an exchange says nothing about the service; undefined if it is to be checked */
@@ -76,6 +78,6 @@ export class KeyLost {
     const from = new Date(performance.timeOrigin + since).toISOString().slice(11, 19);
     const accepted = count(this.#accepted, 'response');
     this.reason = `the key has been rejected since ${from} UTC, after ${accepted} had accepted it`;
-    this.onLost();
+    this.#onLost();
   }
 }

@@ -28,6 +28,8 @@ export interface TestedRun {
   readonly notApplicable: (id: string) => string | undefined;
   /** The requirements that only creations can test. */
   readonly needsWrites: ReadonlySet<string>;
+  /** Why fewer requests than planned were sent for a requirement, if less than nine tenths; undefined otherwise. */
+  readonly partlySent: (id: string) => Pick<RequirementResult, 'reason' | 'reasonOf'> | undefined;
   /** Why the collection gave nothing to test a requirement on. */
   readonly lacking: (id: string) => string | undefined;
 }
@@ -95,7 +97,10 @@ function resultOf(
   if (notApplicable !== undefined) return { ...common, outcome: 'not applicable', reason: notApplicable };
   const isTested = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
   if (isTested || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
-    return { ...common, outcome: 'passed' };
+    const partly = tested.partlySent(row.id);
+    return partly === undefined
+      ? { ...common, outcome: 'passed' }
+      : { ...common, outcome: 'passed', partly: true, ...partly };
   }
   return { ...common, outcome: 'not tested', ...whyNotTested(row.id, tally, tested) };
 }

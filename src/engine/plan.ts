@@ -6,12 +6,14 @@ export interface Row {
   /** Unique within the run: it determines the names of a row and the animal it asks for. */
   readonly number: number;
   readonly call: Call;
+  readonly requirement: string;
 }
 
 /** A table of calls for a stage, most revealing first. */
 export interface Table {
   readonly stage: string;
-  readonly table: unknown;
+  /** The requirement that it tests. */
+  readonly requirement: string;
   readonly calls: readonly Call[];
   /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
@@ -30,31 +32,34 @@ function randomSequence(seed: number): () => number {
   };
 }
 
+/** A number for a text, by FNV-1a. */
+const numberOf = (text: string): number =>
+  [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5);
+
 /**
  * The rows of a stage in the order of sending. Tables are interleaved in proportion to their length, so that every
- * requirement is tested early. A table named by several requirements is sent once.
+ * requirement is tested early. Each table has an order of its own, so that a new one does not change that of the others.
  */
 export function planRows(
   tables: readonly Table[],
   stage: string,
-  { share, minRows }: Pick<Limits, 'share' | 'minRows'>,
+  limits: Pick<Limits, 'share' | 'minRows'>,
   seed: number,
 ): readonly Row[] {
-  const random = randomSequence(seed);
-  const seen: unknown[] = [];
-  const placed: { readonly call: Call; readonly place: number; readonly number: number }[] = [];
+  const placed: (Row & { readonly place: number })[] = [];
   let number = STAGE_NUMBERS[stage] ?? 0;
-  for (const { stage: own, table, calls, atLeast, until } of tables) {
-    if (own !== stage || seen.includes(table)) continue;
-    seen.push(table);
-    const sent = callsSent({ calls, atLeast }, { share, minRows });
+  for (const [nth, table] of tables.entries()) {
+    const { requirement, until } = table;
+    if (table.stage !== stage) continue;
+    const ofRequirement = tables.slice(0, nth).filter((other) => other.requirement === requirement).length;
+    const random = randomSequence(seed + numberOf(`${requirement} ${ofRequirement}`));
+    const sent = callsSent(table, limits);
     for (const [at, call] of sent.entries()) {
-      const place = (at + random()) / sent.length;
-      placed.push({ call, place: place * until, number });
+      placed.push({ call, requirement, number, place: ((at + random()) / sent.length) * until });
       number += 1;
     }
   }
-  return placed.sort((one, other) => one.place - other.place).map(({ call, number: row }) => ({ call, number: row }));
+  return placed.sort((one, other) => one.place - other.place);
 }
 
 /** The first calls of a table, as many as a profile sends. */
@@ -65,5 +70,5 @@ export function callsSent(
   return calls.slice(0, Math.max(minRows, atLeast, Math.ceil(calls.length * share)));
 }
 
-/** Rows of different stages have different numbers. */
+/** Rows of different stages have different numbers; scripts begin at 8,000. */
 const STAGE_NUMBERS: Readonly<Record<string, number>> = { found: 0, rows: 1_000, full: 4_000, aged: 7_000 };

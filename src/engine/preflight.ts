@@ -75,7 +75,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
     if (made === undefined) throw new RangeError('a preflight request must not contain names');
     const request = { ...made, target: base + made.target.slice(target.basePath.length) };
     const sent = await connection.send(request, call.operation);
-    return { ...sent, number: exchanges.length + 1, call, names: {}, request, quiet: true };
+    return { ...sent, number: exchanges.length + 1, call, names: {}, request };
   };
   const sendAll = async (calls: readonly Call[]): Promise<boolean> => {
     for (const call of calls) {

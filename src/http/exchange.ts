@@ -22,6 +22,6 @@ export interface Exchange extends Sent {
   /** What the names in its texts stood for; the key is never among them. */
   readonly names: Readonly<Record<string, string>>;
   readonly request: WireRequest;
-  /** Nothing else was in flight. */
-  readonly quiet: boolean;
+  /** The question whose answer it completes, sent again while nothing else was in flight. */
+  readonly again?: string | undefined;
 }

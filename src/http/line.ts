@@ -153,8 +153,8 @@ export class Line {
       error === undefined && head !== undefined
         ? this.#outcomeOf(head.status, head.headers, body)
         : error instanceof ExtraBytes
-          ? failure('wrong-length', true, 'more bytes follow it')
-          : failureOf(error, { written, received });
+          ? { ...failure('wrong-length', true, 'more bytes follow it'), status: head?.status }
+          : { ...failureOf(error, { written, received }), status: head?.status };
     if (wire !== undefined && outcome.kind === 'answer') {
       wire.responses += 1;
       wire.respondedAt = answeredAt;

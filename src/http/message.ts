@@ -34,6 +34,8 @@ export interface Failure {
   readonly sentence: string;
   /** Whether a connection was made and at least a byte of the request was written to it. */
   readonly reached: boolean;
+  /** The status of a response that began and broke off. */
+  readonly status?: number | undefined;
 }
 
 export type Outcome = Answer | Failure;

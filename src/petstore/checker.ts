@@ -1,14 +1,12 @@
-import type { Checked, Doubt, Recording, Violation } from '../engine/checked.ts';
+import type { Checked, Recording, Unsure, Violation } from '../engine/checked.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { missing } from '../http/failures.ts';
-import { get } from './call.ts';
 import type { Collection } from './collection.ts';
 import { REMOVAL_DATE } from './contract-facts.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from './expected.ts';
 import type { OwnAnimal } from './facts.ts';
 import type { Terms } from './fill.ts';
 import { read } from './reading.ts';
-import type { Requirement, Verdict } from './requirement.ts';
+import type { Requirement } from './requirement.ts';
 import { observe, type Seen } from './seen.ts';
 
 /** Checks every exchange against every rule, in the order in which they ended; then the collection learns from it. */
@@ -28,25 +26,32 @@ export class Checker {
     const idState = this.known.idStateBefore(reading, exchange.sentAt);
     const seen = observe(exchange, reading, idState, this.#mayBeGone);
     const { expected, status, shape } = seen;
-    const tested = new Set<string>([expected.requirement]);
+    const tested = new Set<string>();
     const violations: Violation[] = [];
+    const said: Unsure[] = [];
     const recorded: Recording[] = [];
-    if (shape === undefined && this.#requirements.some(({ id }) => id === expected.requirement))
+    const isStatusWrong = status !== undefined && shape === undefined;
+    const isWhole = exchange.outcome.kind === 'answer';
+    if (isWhole || isStatusWrong) tested.add(expected.requirement);
+    if (isStatusWrong && this.#requirements.some(({ id }) => id === expected.requirement))
       violations.push(unexpected(seen, this.#creationReliedOn(seen)));
     for (const { id, about, when, broken, records } of this.#requirements) {
+      if (!isWhole && about !== 'connection' && !(isStatusWrong && about === 'status')) continue;
       if (when?.(seen, this.known) === false) continue;
       const reads = records?.(seen, this.known);
       if (reads !== undefined) recorded.push({ requirement: id, reading: reads });
-      if (broken === undefined || (about === 'status') !== (shape === undefined)) {
-        if (broken !== undefined && about === 'status') tested.add(id);
-        continue;
-      }
-      tested.add(id);
-      const verdict = broken(seen, this.known);
-      const violation = violationOf(id, about, verdict);
-      if (violation !== undefined) violations.push(violation);
+      if (broken === undefined) continue;
+      const isAbout = about === 'connection' || (about === 'status') === isStatusWrong;
+      if (isAbout || about === 'status') tested.add(id);
+      const verdict = isAbout ? broken(seen, this.known) : undefined;
+      if (verdict === undefined || verdict === false) continue;
+      const found = typeof verdict === 'string' ? { says: verdict } : verdict;
+      if (found.unsure !== undefined) said.push(found.unsure);
+      if (found.unsure !== undefined && found.isLasting !== true) continue;
+      const { says, member, operation, earlier = [] } = found;
+      violations.push({ requirement: id, about, says, member, operation, earlier });
     }
-    if (status !== undefined && shape !== undefined) {
+    if (isWhole && shape !== undefined) {
       for (const { requirement, point } of reading.points)
         recorded.push({ requirement, reading: `answers ${status} to ${point}` });
     }
@@ -62,8 +67,12 @@ export class Checker {
       kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.mustBe}`,
       isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
       isAboutKey: reading.key.kind === 'bad',
-      doubts: this.#doubts(seen),
+      unsure: said.filter(({ key }) => this.known.repeated.lasting(key) === undefined),
     };
+    if (exchange.again !== undefined) {
+      const same = said.find(({ key }) => key === exchange.again);
+      this.known.repeated.learn(exchange.again, same && this.known.sequence(seen, same.again.length));
+    }
     this.known.learn(seen);
     return { checked, seen };
   }
@@ -81,46 +90,14 @@ export class Checker {
   get #mayBeGone(): boolean {
     return this.#terms.today >= REMOVAL_DATE;
   }
-
-  /** Animals that a page omits, or that are shown in two ways: replication delay, a cache or another client may explain it. */
-  #doubts(seen: Seen): readonly Doubt[] {
-    const { reading, exchange, length } = seen;
-    const callOf = ({ call, names }: Exchange) => ({ call, names });
-    const { inDoubt } = this.known;
-    const key = (exchange.quiet ? inDoubt.openOmissionKey(seen) : undefined) ?? inDoubt.conflictKey(seen);
-    if (key !== undefined) return [{ key, calls: inDoubt.sequenceOf(seen).map(callOf), isUrgent: false }];
-    const page = exchange.quiet ? undefined : inDoubt.conflictingPage(seen);
-    if (page !== undefined) {
-      return [{ key: `${reading.id?.id}`, calls: [exchange, page, exchange].map(callOf), isUrgent: false }];
-    }
-    const { query } = reading;
-    if (query === undefined || seen.shape !== 'page') return [];
-    const omitted = inDoubt.possiblyOmitted(seen).filter((own) => {
-      const before = inDoubt.omission(query.text, own.id);
-      return before === undefined || !inDoubt.isLasting(before);
-    });
-    if (omitted.length > 0) return [{ key: query.text, calls: [callOf(exchange)], isUrgent: length === 0 }];
-    const other = exchange.quiet ? undefined : inDoubt.otherClientsOmission(seen);
-    if (other === undefined) return [];
-    const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
-    return [{ key: `${query.text} ${other.animal.id}`, calls: [fetch, callOf(exchange), fetch], isUrgent: false }];
-  }
 }
 
-function violationOf(requirement: string, about: Violation['about'], verdict: Verdict): Violation | undefined {
-  if (verdict === false || verdict === undefined) return undefined;
-  const broken = typeof verdict === 'string' ? { says: verdict } : verdict;
-  return { requirement, about, earlier: [], ...broken };
-}
-
-/** A status that is not permitted, or no response at all. */
-function unexpected({ exchange, expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
-  const { outcome } = exchange;
-  const got = outcome.kind === 'failure' ? `gets ${missing(outcome)}: ${outcome.sentence}` : `answers ${status}`;
+/** A status that is not permitted. */
+function unexpected({ expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
   return {
     requirement: expected.requirement,
     about: 'status',
-    says: `${reading.operation} ${got} where ${statusesInWords(expected)} is right`,
+    says: `${reading.operation} answers ${status} where ${statusesInWords(expected)} is right`,
     earlier: own === undefined ? [] : [own.exchange],
   };
 }

@@ -1,15 +1,18 @@
 import type { Exchange } from '../http/exchange.ts';
-import { LIMIT } from './contract-facts.ts';
 import type { IdState } from './expected.ts';
 import type { OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
 import type { Terms } from './fill.ts';
-import { InDoubt } from './in-doubt.ts';
 import type { Reading } from './reading.ts';
-import { Recall } from './recall.ts';
+import { plainIdOf, Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
+import { Repeated, type Sequence } from './repeated.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
 const MAX_OF_OTHER_CLIENTS = 20_000;
+/** How many animals of other clients are expected in pages. */
+const MAX_EXPECTED = 40;
+/** How many pages of a query are kept. */
+const MAX_PAGES = 10;
 /** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
 const FAR = 1_000_000n;
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
@@ -19,7 +22,12 @@ export class Collection {
   readonly #ownById = new Map<bigint, OwnAnimal>();
   readonly #ownByName = new Map<string, OwnAnimal>();
   readonly #ofOtherClients = new Map<bigint, OtherClientsAnimal>();
+  /** Of the first animals of other clients, how they were last shown. */
+  readonly #expected = new Map<bigint, ShownAnimal>();
   readonly #largestPages = new Map<string, SeenPage>();
+  /** The animals of the run that a page showed. */
+  readonly #listed = new Set<bigint>();
+  readonly #latestPages = new Map<string, readonly SeenPage[]>();
   readonly #onConnection = new Map<number, readonly Seen[]>();
   readonly #requestedIds = new Set<bigint>();
   readonly #seenIds: bigint[] = [];
@@ -28,7 +36,7 @@ export class Collection {
   /** By the body of its creation. */
   readonly #ownByBody = new Map<string, OwnAnimal>();
   readonly rejections: Rejections;
-  readonly inDoubt: InDoubt = new InDoubt(this);
+  readonly repeated: Repeated;
   readonly settleMs: number;
   /** The part of names that marks this run. */
   readonly tag: string;
@@ -38,6 +46,7 @@ export class Collection {
 
   constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
     this.recall = new Recall(remembered);
+    this.repeated = new Repeated(settleMs);
     this.settleMs = settleMs;
     this.tag = tag;
     this.rejections = new Rejections(tag);
@@ -111,22 +120,103 @@ export class Collection {
     return (this.#onConnection.get(connection) ?? []).filter(({ exchange }) => exchange.place < place);
   }
 
-  /** The run's own animals that match a page but are not on it; if `settled`, only those whose settle time is over. */
-  missingFrom(seen: Seen, settled: boolean): readonly OwnAnimal[] {
-    const {
-      reading: { query },
-      exchange: { sentAt },
-      animals,
-    } = seen;
-    if (query === undefined || seen.shape !== 'page' || query.isUnknown) return [];
+  /** The last exchanges of a connection up to this one, oldest first. */
+  sequence({ exchange }: Seen, length: number): Sequence {
+    const before = this.previous(exchange).map((one) => one.exchange);
+    return [...before, exchange].slice(-length);
+  }
+
+  /** The run's own animals that match a page but are not on it, oldest first. */
+  missingFrom({ reading: { query }, exchange: { sentAt }, animals, shape }: Seen): readonly OwnAnimal[] {
+    if (query === undefined || shape !== 'page' || query.isUnknown) return [];
     const ids = new Set(animals.map(({ id }) => id));
-    const wait = settled ? this.settleMs : 0;
     return this.ownAnimals.filter(
-      (own) =>
-        own.exchange.answeredAt + wait <= sentAt &&
-        !ids.has(own.id) &&
-        (query.statuses === undefined || (own.status !== undefined && query.statuses.includes(own.status))),
+      (own) => own.exchange.answeredAt <= sentAt && !ids.has(own.id) && matches(own, query.statuses),
     );
+  }
+
+  /** The missing animals that a page has not ended before, newest first. */
+  leftOutOf(seen: Seen): readonly OwnAnimal[] {
+    const { endsAt } = this.pageOf(seen);
+    return this.missingFrom(seen).filter(({ exchange }) => exchange.sentAt > endsAt);
+  }
+
+  /** The run's own animals that no page has shown. */
+  get unlisted(): readonly OwnAnimal[] {
+    return this.ownAnimals.filter(({ id }) => !this.#listed.has(id));
+  }
+
+  /** An animal of other clients that matches a page and is not on it, nor likely to have been removed. */
+  missingOfOtherClients(seen: Seen): OtherClientsAnimal | undefined {
+    const { query } = seen.reading;
+    const { ids, endsAt } = this.pageOf(seen);
+    for (const [id, animal] of this.#expected) {
+      const other = this.#ofOtherClients.get(id);
+      const isKnown = other !== undefined && other.first.answeredAt <= seen.exchange.sentAt;
+      if (isKnown && other.first.sentAt > endsAt && !ids.has(id) && matches(animal, query?.statuses)) return other;
+    }
+    return undefined;
+  }
+
+  /**
+   * Two pages of one query that show room for an animal: one that leaves it out, and a larger one.
+   *
+   * @param again only a page that was requested again for this question may leave it out
+   */
+  roomFor(own: OwnAnimal, seen: Seen, again: string | undefined) {
+    const query = seen.reading.query?.text ?? '';
+    const pages = [...(this.#latestPages.get(query) ?? []), this.pageOf(seen)];
+    const larger = [this.#largestPages.get(query), ...pages].reduce((most, page) =>
+      (page?.length ?? 0) > (most?.length ?? 0) ? page : most,
+    );
+    const smaller = pages.find(
+      (page) =>
+        (again === undefined || page.exchange.again === again) &&
+        page.exchange.sentAt >= own.exchange.answeredAt &&
+        own.exchange.sentAt > page.endsAt &&
+        !page.ids.has(own.id) &&
+        hasRoom(page, larger, page.bytesLeftOut),
+    );
+    return smaller && larger && { smaller, larger };
+  }
+
+  /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
+  pageBetweenFetches(
+    seen: Seen,
+  ): { readonly id: bigint; readonly page: Seen; readonly animal: ShownAnimal | undefined } | undefined {
+    const [first, page] = this.previous(seen.exchange).slice(-2);
+    const id = plainIdOf(seen.reading);
+    if (id === undefined || first === undefined || plainIdOf(first.reading) !== id || page?.shape !== 'page')
+      return undefined;
+    if (this.ownById(id) !== undefined) return undefined;
+    if (seen.status === 404 && first.status === 404) return { id, page, animal: undefined };
+    const [[animal], [before]] = [seen.animals, first.animals];
+    if (animal?.id !== id || before?.id !== id || differingMember(animal, before) !== undefined) return undefined;
+    return { id, page, animal };
+  }
+
+  /** A page as it is compared with others of its query. */
+  pageOf(seen: Seen): SeenPage {
+    const { exchange, animals, length = 0, answer } = seen;
+    const shown = animals.flatMap(({ id }) => this.ownBefore(id, exchange.sentAt)?.exchange ?? []);
+    return {
+      length,
+      bytes: answer?.body.length ?? 0,
+      exchange,
+      ids: new Set(animals.map(({ id }) => id)),
+      bytesLeftOut: Math.max(0, ...this.missingFrom(seen).map(({ bytes }) => bytes)),
+      endsAt: this.#endOf(shown),
+    };
+  }
+
+  /**
+   * When the oldest of these was added, if they may be in descending order, so that a page may have ended before all older
+   * ones. Of requests that overlapped, either may have been processed first.
+   */
+  #endOf(shown: readonly Exchange[]): number {
+    if (shown.length === 0) return this.#ownById.size === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const ascends = shown.some((one, at) => (shown[at - 1]?.answeredAt ?? Number.POSITIVE_INFINITY) < one.sentAt);
+    return ascends ? Number.NEGATIVE_INFINITY : Math.min(...shown.map(({ answeredAt }) => answeredAt));
   }
 
   /** How soon the list shows the newest animal of the run. */
@@ -152,13 +242,12 @@ export class Collection {
     }
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
-    this.inDoubt.learn(seen);
     const before = this.#onConnection.get(exchange.connection) ?? [];
     this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
     if (reading.operation === 'createPet') this.#learnCreation(seen);
     else for (const animal of seen.animals) this.#learnAnimalOfOtherClients(animal, exchange);
     if (reading.operation === 'getPet' && reading.key.kind === 'right') this.#learnFetched(seen);
-    if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen, seen.length);
+    if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen);
   }
 
   #learnCreation(seen: Seen): void {
@@ -188,6 +277,7 @@ export class Collection {
   #learnAnimalOfOtherClients(animal: ShownAnimal, exchange: Exchange): void {
     const { id, name } = animal;
     if (id === undefined || this.#ownById.has(id)) return;
+    if (this.#expected.has(id) || this.#expected.size < MAX_EXPECTED) this.#expected.set(id, animal);
     const listed = exchange.call.operation === 'listPets' ? { animal, exchange } : undefined;
     const before = this.#ofOtherClients.get(id);
     if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
@@ -195,13 +285,12 @@ export class Collection {
     if (before !== undefined || this.#ofOtherClients.size >= MAX_OF_OTHER_CLIENTS) return;
     this.#seenIds.push(id);
     if (name !== undefined && this.rejections.markIn(name) !== undefined) return;
-    const other = { animal, first: exchange, listed, isFromEarlierRun: name?.startsWith('conformance ') === true };
-    this.#ofOtherClients.set(id, other);
-    this.inDoubt.addOfOtherClients(other);
+    this.#ofOtherClients.set(id, { animal, first: exchange, listed });
   }
 
   #learnFetched({ reading: { id }, status, exchange, animals }: Seen): void {
     const other = id?.id === undefined ? undefined : this.#ofOtherClients.get(id.id);
+    if (id?.id !== undefined && status === 404) this.#expected.delete(id.id);
     if (id?.id === undefined || id.kind !== 'valid' || other === undefined) return;
     if (animals[0]?.id === id.id) this.#ofOtherClients.set(id.id, { ...other, fetched: other.fetched ?? exchange });
     else if (status === 404 && other.fetched !== undefined)
@@ -214,18 +303,24 @@ export class Collection {
     return listed === undefined || isOdd(now) || !isOdd(listed.animal);
   }
 
-  #learnPage(seen: Seen, length: number): void {
-    const {
-      exchange,
-      reading: { query },
-      animals,
-      answer,
-    } = seen;
+  #learnPage(seen: Seen): void {
+    const { query } = seen.reading;
     if (query === undefined) return;
-    const page = { length, bytes: answer?.body.length ?? 0, exchange, animals: length <= LIMIT.maximum ? animals : [] };
+    const page = this.pageOf(seen);
     const largest = this.#largestPages.get(query.text);
-    if (largest === undefined || largest.length < length) this.#largestPages.set(query.text, page);
-    if (!exchange.quiet) return;
-    this.inDoubt.learnPage(seen, page);
+    if (largest === undefined || largest.length < page.length) this.#largestPages.set(query.text, page);
+    const latest = this.#latestPages.get(query.text) ?? [];
+    this.#latestPages.set(query.text, [...latest, page].slice(-MAX_PAGES));
+    for (const id of page.ids) {
+      if (id !== undefined && this.#ownById.has(id)) this.#listed.add(id);
+      this.repeated.learn(`${query.text} ${id}`, undefined);
+    }
   }
 }
+
+const matches = ({ status }: ShownAnimal, statuses: readonly string[] | undefined): boolean =>
+  statuses === undefined || (status !== undefined && statuses.includes(status));
+
+/** Whether a page would have been no larger than another one of its query with so many bytes more. */
+export const hasRoom = (page: SeenPage, larger: SeenPage | undefined, bytes: number): boolean =>
+  larger !== undefined && larger.length > page.length && page.bytes + bytes <= larger.bytes;

@@ -15,7 +15,6 @@ export interface OwnAnimal extends CompleteAnimal {
 export interface OtherClientsAnimal {
   readonly animal: ShownAnimal;
   readonly first: Exchange;
-  readonly isFromEarlierRun: boolean;
   /** The latest list that showed it. */
   readonly listed?: { readonly animal: ShownAnimal; readonly exchange: Exchange } | undefined;
   /** A getPet that found it, and a later one that did not. */
@@ -28,16 +27,9 @@ export interface SeenPage {
   readonly length: number;
   readonly bytes: number;
   readonly exchange: Exchange;
-  readonly animals: readonly ShownAnimal[];
-  /** The page with the getPet before and after it. */
-  readonly fetchesAround?: readonly Exchange[];
-}
-
-/** Pages in a row that omitted an animal while nothing else was in flight. */
-export interface Omission {
-  readonly query: string;
-  readonly animal: Pick<OwnAnimal, 'id' | 'name' | 'exchange' | 'bytes' | 'isStatusOmitted'>;
-  readonly pages: readonly SeenPage[];
-  /** Shows that the animal is not merely older than all on the page. */
-  readonly witness?: Exchange | undefined;
+  readonly ids: ReadonlySet<bigint | undefined>;
+  /** Of the largest animal of the run that it leaves out. */
+  readonly bytesLeftOut: number;
+  /** When the oldest animal of the run on it was added, if it may have ended there, newest first; else -Infinity. */
+  readonly endsAt: number;
 }

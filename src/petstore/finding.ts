@@ -1,5 +1,4 @@
 import {
-  areConcurrent,
   evidenceOf as exchangesOf,
   type Group,
   type Member,
@@ -11,7 +10,7 @@ import type { Narrowed } from '../engine/narrowing.ts';
 import { evidenceOf, type Shown } from '../http/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { missing } from '../http/failures.ts';
-import type { Finding, RequirementKind } from '../report/result.ts';
+import type { Finding, Profile, RequirementKind } from '../report/result.ts';
 import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
@@ -21,13 +20,14 @@ import type { Part } from './requirement.ts';
 const MAX_ALSO = 3;
 const LONGEST_ALSO = 60;
 /** The format of files in `failures/`. */
-export const REPLAY_FORMAT = 'petstore-conformance-replay/2';
+export const REPLAY_FORMAT = 'petstore-conformance-replay/3';
 
 /** A recorded exchange: the texts of its call, and the values of its names. */
 interface RecordedExchange {
   readonly call: Exchange['call'];
   readonly names: Readonly<Record<string, string>>;
-  readonly quiet: boolean;
+  /** The question whose answer it completes, while nothing else is in flight. */
+  readonly again?: string | undefined;
   readonly connection: number;
   /** When it was sent, in milliseconds after the first. */
   readonly sentAt: number;
@@ -35,20 +35,30 @@ interface RecordedExchange {
   readonly creates?: string | undefined;
 }
 
-/** A recorded failure: the exchanges of its evidence, and what they must show. */
+/** The run that recorded a failure: what decides which requests it sends. */
+export interface RecordedRun {
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly concurrency: number;
+  /** The settle time (ms). */
+  readonly settleMs: number;
+  readonly categories: readonly string[];
+  /** The UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** A recorded failure: the exchanges of its evidence, and the run that found it. */
 export interface RecordedFailure {
   readonly format: typeof REPLAY_FORMAT;
   /** The key of its finding. */
   readonly key: string;
   readonly says: string;
   readonly requirements: readonly string[];
-  /** What kind of request shows it: another kind says nothing about it. */
-  readonly kind: string;
-  /** Some of its requests were in flight at the same time; a replay sends one after the other. */
-  readonly atOnce: boolean;
-  /** How many animals a replay needs at least. */
-  readonly animals: number;
-  readonly terms: { readonly today: string; readonly settleMs: number; readonly categories: readonly string[] };
+  /** It failed at times, or was seen once: if it does not fail again, that says nothing. */
+  readonly isIntermittent: boolean;
+  readonly run: RecordedRun;
   readonly exchanges: readonly RecordedExchange[];
 }
 
@@ -214,37 +224,28 @@ function unusualMembers(body: Uint8Array, { names }: Exchange): string {
 }
 
 /** The file with which a finding can be replayed. */
-export function replayOf(group: Group, narrowed: Member | undefined, terms: Terms, file: string): ReplayFile {
-  const member = narrowed ?? group.members[0];
+export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: Finding, run: RecordedRun): ReplayFile {
+  const member = narrowed?.member ?? group.members[0];
   const exchanges = member === undefined ? [] : exchangesOf(member);
   return {
-    file,
+    file: finding.replay ?? '',
     content: {
       format: REPLAY_FORMAT,
       key: group.key,
-      says: member === undefined ? group.key : sentenceOf(group, member),
+      says: finding.says,
       requirements: group.requirements,
-      kind: member?.checked.kind ?? '',
-      atOnce: areConcurrent(exchanges),
-      // A page shows it only if there are as many animals again.
-      animals: exchanges.length === 1 ? entriesOf(exchanges[0]) : 0,
-      terms: { today: terms.today, settleMs: terms.settleMs, categories: terms.categories.map(String) },
-      exchanges: exchanges.map(({ call, names, quiet, connection, sentAt, outcome }) => ({
+      isIntermittent: finding.intermittent || finding.seenOnce,
+      run,
+      exchanges: exchanges.map(({ call, names, again, connection, sentAt, outcome }) => ({
         call,
         names,
-        quiet,
+        ...(again !== undefined && { again }),
         connection,
         sentAt: Math.round(sentAt - (exchanges[0]?.sentAt ?? 0)),
         ...(outcome.kind === 'answer' && outcome.status === 201 && { creates: idIn(outcome.body) }),
       })),
     },
   };
-}
-
-/** How many animals a page has. */
-function entriesOf(exchange: Exchange | undefined): number {
-  if (exchange?.call.operation !== 'listPets' || exchange.outcome.kind !== 'answer') return 0;
-  return Buffer.from(exchange.outcome.body).toString('utf8').split('"categoryId"').length - 1;
 }
 
 /** The id in a 201, as text; a replay replaces it with its own. */

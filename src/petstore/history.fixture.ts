@@ -27,7 +27,8 @@ export interface More {
   readonly at?: number;
   /** The connection; by default one of its own. */
   readonly on?: number;
-  readonly quiet?: boolean;
+  /** The question that it is asked again for. */
+  readonly again?: string;
   readonly headers?: Headers;
   readonly fails?: string;
 }
@@ -65,14 +66,20 @@ function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[]
     const outcome: Exchange['outcome'] =
       more.fails === undefined
         ? { kind: 'answer', status, headers: [...type, ...(more.headers ?? [])], body: Buffer.from(text) }
-        : { kind: 'failure', code: more.fails, sentence: `it ended with ${more.fails}`, reached: true };
+        : {
+            kind: 'failure',
+            code: more.fails,
+            sentence: `it ended with ${more.fails}`,
+            reached: true,
+            status: status === 0 ? undefined : status,
+          };
     const times = { sentAt, answeredAt: sentAt + TAKES_MS };
     return {
       number: index + 1,
       call,
       names,
       request,
-      quiet: more.quiet ?? false,
+      again: more.again,
       outcome,
       ...times,
       connection,

@@ -26,7 +26,7 @@ async function after(happens: (animals: Service['collection'], ids: readonly big
   let known = Object.assign(new Collection({ settleMs: 0, tag: 'abcde' }), { recall: new Recall([]) });
   const send = async (call: Call, names: Names) => {
     const request = fill(call, names, terms) ?? { method: 'GET', target: '', headers: [] };
-    const exchange = { ...(await connection.send(request, '')), number: 1, call, names, request, quiet: false };
+    const exchange = { ...(await connection.send(request, '')), number: 1, call, names, request };
     const seen = observe(exchange, read(request, terms), 'unknown', false);
     const verdicts = [isFromEarlierRun(seen, known) && isStillThere(seen, known), isUnchanged(seen, known)];
     found.push(...verdicts.flatMap((one) => (typeof one === 'object' ? `${one.says} (${one.earlier?.length})` : [])));

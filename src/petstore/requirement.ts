@@ -1,3 +1,4 @@
+import type { Unsure, Violation } from '../engine/checked.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Collection } from './collection.ts';
 import type { Rows } from './rows.ts';
@@ -5,12 +6,16 @@ import type { Script } from './script.ts';
 import type { Seen } from './seen.ts';
 
 /** What is wrong, and the evidence. */
-interface Broken {
+export interface Broken {
   readonly says: string;
   readonly earlier?: readonly Exchange[];
-  readonly member?: string;
+  readonly member?: string | undefined;
   /** The operation at fault, if another one shows it. */
   readonly operation?: string;
+  /** What must be sent again first, if lag, a cache or another client may explain it. */
+  readonly unsure?: Unsure;
+  /** It was sent again for long enough. */
+  readonly isLasting?: boolean;
 }
 
 /** The result of a rule: what is wrong, or nothing. */
@@ -27,10 +32,10 @@ export interface Requirement {
   readonly when?: ((seen: Seen, known: Collection) => boolean) | undefined;
   readonly broken?: Rule | undefined;
   /**
-   * What the rule checks: the status, the form of the message, or its content. A rule about the status checks responses
-   * that are not permitted; the others check those that are.
+   * What the rule checks: that a response came, its status, its form, or its content. A rule about the status checks
+   * responses that are not permitted, one about form or content those that are.
    */
-  readonly about: 'status' | 'message' | 'content';
+  readonly about: Violation['about'];
   /** What a response says about an open point, in the present tense. */
   readonly records?: ((seen: Seen, known: Collection) => string | undefined) | undefined;
   readonly sends: readonly Rows[];

@@ -13,8 +13,6 @@ export type Stage = 'found' | 'rows' | 'full' | 'aged';
 /** A table of requests, most revealing first. */
 export interface Rows {
   readonly stage: Stage;
-  /** Two requirements that name the same table for the same stage send it once. */
-  readonly table: object;
   readonly calls: readonly Call[];
   /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
@@ -34,7 +32,6 @@ const rows = <Row>(
   { in: stage = 'rows', atLeast = 0, isValid = false }: Options,
 ): Rows => ({
   stage,
-  table,
   calls: table.map(make),
   atLeast,
   isValid,
@@ -95,7 +92,7 @@ export function keys(
   const all = table.flatMap((row, at) =>
     (each ? calls : calls.slice(at % calls.length, (at % calls.length) + 1)).map((call) => withKey(call, row)),
   );
-  return { stage, table: calls.length > 0 ? [table, calls, each] : table, calls: all, atLeast };
+  return { stage, calls: all, atLeast };
 }
 
 /** A call with its key sent in another way. */
@@ -119,7 +116,7 @@ export function withHeaderSets(
   const pairs = sets.flatMap((headers, at) =>
     (each ? calls : calls.slice(at % calls.length, (at % calls.length) + 1)).map((call) => ({ headers, call })),
   );
-  return { ...rows(pairs, ({ headers, call }) => withHeaders(call, headers), options), table: [sets, calls] };
+  return rows(pairs, ({ headers, call }) => withHeaders(call, headers), options);
 }
 
 /** A call with headers that replace those of the same name. */

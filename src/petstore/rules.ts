@@ -1,10 +1,8 @@
 import { boundText } from '../contract/bounded-json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
 import { count, quote } from '../report/text.ts';
 import type { Collection } from './collection.ts';
-import type { SeenPage } from './facts.ts';
 import type { Rule } from './requirement.ts';
 import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
@@ -15,7 +13,6 @@ export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && 
 export const isCreated = ({ reading, shape, status }: Seen): boolean =>
   reading.operation === 'createPet' && shape === 'animal' && status === 201;
 export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
-export const hasResponse = ({ answer }: Seen): boolean => answer !== undefined;
 /** A getPet, with the right key, of an animal whose 201 came before. */
 export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
   key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
@@ -64,29 +61,6 @@ export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
     member: 'status',
   };
 };
-
-/** A page is not empty if an animal of the run matches whose settle time is over, by age or by rechecks. */
-export const isNotEmpty: Rule = (seen, known) => {
-  const { reading, length, exchange } = seen;
-  const { query } = reading;
-  if (query === undefined || length !== 0 || query.mayBeEmpty) return undefined;
-  const [settled] = known.missingFrom(seen, true);
-  if (settled !== undefined) {
-    const says = `the page is empty although animal ${settled.id} matches, and its settle time is over`;
-    return { says, member: 'length', earlier: [settled.exchange] };
-  }
-  const left = known.inDoubt.lastingOmissions(query.text)[0];
-  if (left === undefined || !exchange.quiet || left.pages.some((page) => page.length > 0)) return undefined;
-  const { animal, pages } = left;
-  return {
-    says: `the page is empty although animal ${animal.id} matches, in ${count(pages.length + 1, 'response')} in a row`,
-    member: 'length',
-    earlier: [animal.exchange, ...pages.flatMap(exchangesOf)],
-  };
-};
-
-/** The page, or the page with the getPet before and after it. */
-const exchangesOf = ({ exchange, fetchesAround }: SeenPage): readonly Exchange[] => fetchesAround ?? [exchange];
 
 /** A member of an animal is not as the schema says. */
 export const memberFault =
@@ -214,29 +188,3 @@ export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   }
   return undefined;
 };
-
-/** A page with room omits no animal whose settle time is over. A larger page of the same query shows that there was room. */
-export const omitsNone =
-  (applies: (isStatusOmitted: boolean) => boolean): Rule =>
-  ({ reading: { query }, exchange, length = 0, answer }, known) => {
-    if (query === undefined) return undefined;
-    const now = { length, bytes: answer?.body.length ?? 0, by: [] };
-    const largest = known.largestPage(query.text);
-    const larger = largest === undefined || largest.length <= length ? now : { ...largest, by: [largest.exchange] };
-    for (const { animal, pages, witness } of known.inDoubt.lastingOmissions(query.text)) {
-      const last = pages.at(-1);
-      const hasRoom = last !== undefined && larger.length > last.length && last.bytes + animal.bytes <= larger.bytes;
-      if (!hasRoom || !applies(animal.isStatusOmitted)) continue;
-      const omission = `the list omits animal ${animal.id} (${quote(animal.name)}) in ${count(pages.length, 'response')} in a row`;
-      return {
-        says: `${omission}, although it has room: the same query returned ${count(larger.length, 'animal')}`,
-        earlier: [
-          ...(witness === undefined ? [] : [witness]),
-          animal.exchange,
-          ...larger.by,
-          ...pages.flatMap(exchangesOf),
-        ].filter((one) => one !== exchange),
-      };
-    }
-    return undefined;
-  };

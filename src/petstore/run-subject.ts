@@ -5,8 +5,9 @@ import type { WireRequest } from '../http/message.ts';
 import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
+import { expected } from './expected.ts';
 import { fill, type Names, needsFree, needsId, type Terms } from './fill.ts';
-import { operationOf } from './reading.ts';
+import { operationOf, read } from './reading.ts';
 import { laneOf, readKey } from './reading-key.ts';
 import type { Requirement } from './requirement.ts';
 import type { Seen } from './seen.ts';
@@ -17,6 +18,8 @@ const STRIDE = 13;
 const CHOICES = 24;
 /** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
 const MAX_SEEN = 300;
+/** What names stand for where only the reading of a call matters. */
+const MARKS = { NAME: 'conformance name', NUMBER: '900000000' };
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
@@ -65,6 +68,23 @@ export class PetStore implements Subject {
   laneOf(request: WireRequest): string {
     const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
     return laneOf(operation, readKey(request, this.#terms.key));
+  }
+
+  /** Whether a call may be accepted or must be, by its reading alone. */
+  expectationOf(request: WireRequest): string {
+    const { mustBe } = expected(read(request, this.#terms), 'unknown', false);
+    return mustBe === 'either' ? 'may be accepted' : `must be ${mustBe}`;
+  }
+
+  /** Whether a call can be sent with this key; one that names an animal of the run, only if the run adds some. */
+  canSend(call: Call, addsNone: boolean): boolean {
+    return !(addsNone && needsId(call)) && fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) !== undefined;
+  }
+
+  /** Whether the row of a call may add an animal; it names no animal that must exist. */
+  mayAdd(call: Call): boolean {
+    const request = call.method === 'POST' ? fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) : undefined;
+    return request !== undefined && this.expectationOf(request) !== 'must be rejected';
   }
 
   seenOf(exchange: Exchange): Seen {

@@ -1,13 +1,14 @@
+import { askAgain } from '../engine/ask-again.ts';
 import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
-import { Doubts } from '../engine/doubts.ts';
 import { KeyLost } from '../engine/key-lost.ts';
 import { planRows, type Row, type Table } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
 import { Slot } from '../engine/slot.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
-import { create, get } from './call.ts';
+import { create, get, list } from './call.ts';
+import { LIMIT } from './contract-facts.ts';
 import type { Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
 import { readKey } from './reading-key.ts';
@@ -15,7 +16,7 @@ import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
 import type { Lane, Script, SendOptions, Tools } from './script.ts';
 
-interface CourseOptions {
+export interface CourseOptions {
   readonly parts: readonly Part[];
   /** Scripts besides those of requirements. */
   readonly course: readonly Script[];
@@ -25,8 +26,10 @@ interface CourseOptions {
   readonly connections: number;
   readonly seed: number;
   readonly isReadOnly: boolean;
+  /** The user bounds creations (`--max-creates`). */
+  readonly isBoundByUser: boolean;
   readonly onChecked?: ((checked: Checked) => void) | undefined;
-  readonly onStage?: ((stage: string) => void) | undefined;
+  readonly onStage?: ((stage: Stage) => void) | undefined;
   /** Called for each animal in a 201. */
   readonly onCreated?:
     | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
@@ -39,208 +42,279 @@ interface CourseOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Course {
-  readonly session: Session;
-  readonly store: PetStore;
-  /** How many of the planned rows were sent. */
-  readonly rows: { readonly done: number; readonly planned: number };
-  /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
-  readonly finished: Promise<void>;
-  /** Sends one more call, with names of its own. */
-  readonly send: (connection: Connection, call: Call, like: Exchange) => Promise<Checked | undefined>;
-}
+export type Stage = Script['stages'][number];
 
-/** One in this many valid animals is fetched immediately; of other accepted bodies, every one. */
-const FETCHED_OF_VALID = 5;
-/** The requirements that valid animals in plain JSON are about. */
-const ABOUT_ANIMALS = new Set(['RES-6', 'RES-7', 'STATE-1', 'CREATE-1']);
-/** Valid animals come early, as other rows build on them; all creations before the end, as `GAPS` waits for late effects. */
-const [VALID_UNTIL, ADDING_UNTIL] = [0.5, 0.7];
+/** Valid animals come early, as other rows build on them. */
+const VALID_UNTIL = 0.6;
 /** At least this many, whatever the connections: the rows of each lane and their order then stay the same. */
 const LANES = 16;
+/** While animals are added one after the other, this many connections are left for it. */
+const LANES_FOR_GROWING = 4;
 /** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
 const MAX_REJECTED_FILLERS = 3;
-/** For the creations after them, none of which should be accepted. */
-const RESERVED_CREATIONS = 4;
+/** For the creations after them. */
+const RESERVED_CREATIONS = 12;
 
-/** Starts to take a service through a whole run. */
-export function startCourse(options: CourseOptions): Course {
-  const { parts, course, terms, network, limits, connections, seed, isReadOnly, signal } = options;
-  const requirements = parts.flatMap((part) => part.requirements);
-  // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
-  const tag = Math.floor(Math.random() * 36 ** 5)
-    .toString(36)
-    .padStart(5, '0');
-  const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
-  const store = new PetStore(requirements, terms, tag, number);
-  const session = new Session(store, new Budget(limits));
-  session.onChecked = (checked) => {
-    options.onChecked?.(checked);
-    const created = store.createdIn(checked.exchange);
-    if (created !== undefined) options.onCreated?.(created);
-  };
-  const keyLost = new KeyLost(
-    network,
-    (request) => readKey(request, terms.key).kind === 'right',
-    (milliseconds) => pause(milliseconds, signal),
-  );
-  keyLost.onLost = () => options.onKeyLost?.();
-  session.keyLost = keyLost;
-  session.onUnreachable = (why) => options.onUnreachable?.(why);
-  const doubts = new Doubts(terms.settleMs, (milliseconds) => pause(milliseconds, signal));
-  const slots = Array.from({ length: connections }, () => new Slot(network.connection()));
-  const laneCount = Math.max(LANES, connections);
-  const slotOf = (lane: number): Slot => {
-    const slot = slots[lane % slots.length];
-    if (slot === undefined) throw new RangeError('a run needs a connection');
-    return slot;
-  };
-  const drawn = drawnRows(seed, limits.draws);
-  const tables: readonly Table[] = [...requirements.flatMap(({ sends }) => sends), ...drawn].map((rows) => ({
-    ...rows,
-    until: rows.isValid === true ? VALID_UNTIL : rows.calls.some(({ method }) => method === 'POST') ? ADDING_UNTIL : 1,
-  }));
-  let scriptRow = 8_000;
-  const nextRow = (): number => {
-    scriptRow += 1;
-    return scriptRow;
-  };
+const SECOND_MS = 1_000;
 
-  const isSkipped = (call: Call): boolean => isReadOnly && call.method !== 'GET';
-  const sendNamed = async (
-    connection: Connection,
-    call: Call,
-    row: number,
-    id?: bigint,
-  ): Promise<Checked | undefined> => {
-    if (isSkipped(call)) return undefined;
-    const names = store.namesFor(call, row, id);
-    return names === undefined ? undefined : session.send(connection, call, names);
-  };
-  /** Sends nothing once the course has ended. */
-  const sendOn: typeof sendNamed = async (...all) => (signal.aborted ? undefined : sendNamed(...all));
-  const seenOf = (checked: Checked | undefined) =>
-    checked === undefined ? { status: undefined, animals: [], length: undefined } : store.seenOf(checked.exchange);
-  const laneOn = (connection: Connection): Lane => ({
-    send: async (call, { id, row }: SendOptions = {}) => seenOf(await sendOn(connection, call, row ?? nextRow(), id)),
-  });
+const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
 
-  const tools: Tools = {
-    known: store.known,
-    send: (call, sending) => slotOf(nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
-    on: (work) =>
-      slotOf(nextRow()).lend(async (connection) => {
-        // A script gets a new connection, on which nothing was sent.
-        await connection.close();
-        return work(laneOn(connection));
-      }),
-    together: (calls) => {
-      const first = nextRow();
-      return Promise.all(
-        calls.map(({ call, id, row = nextRow() }, at) =>
-          slotOf(first + at).lend((connection) => sendOn(connection, call, row, id).then(seenOf)),
-        ),
-      );
-    },
-    recheck: () => recheck(),
-    pause: (milliseconds) => pause(milliseconds, signal),
-  };
+/** A service taken through a whole run. Scripts and rows send; rules find violations. */
+export class Course {
+  readonly session: Session;
+  readonly store: PetStore;
+  /** How many rows of tables were planned, and how many of them were sent; also by requirement. */
+  readonly rows: RowCount & { readonly byRequirement: ReadonlyMap<string, RowCount> };
+  readonly #options: CourseOptions;
+  readonly #slots: readonly Slot[];
+  readonly #tables: readonly Table[];
+  readonly #scripts: readonly Script[];
+  #scriptRow = 8_000;
 
-  const followUp = async (connection: Connection, checked: Checked | undefined, row: Row): Promise<void> => {
-    if (checked === undefined || row.call.method !== 'POST') return;
-    const seen = store.seenOf(checked.exchange);
-    const [animal] = seen.animals;
-    const own = store.known.ownById(animal?.id);
-    if (own === undefined || own.exchange !== checked.exchange) return;
-    if (ABOUT_ANIMALS.has(seen.expected.requirement) && row.number % FETCHED_OF_VALID !== 0) return;
-    await sendOn(connection, get(), row.number, own.id);
-  };
+  constructor(options: CourseOptions) {
+    const { parts, course, terms, network, limits, connections, seed, signal } = options;
+    const requirements = parts.flatMap((part) => part.requirements);
+    // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
+    const tag = Math.floor(Math.random() * 36 ** 5)
+      .toString(36)
+      .padStart(5, '0');
+    const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
+    this.#options = options;
+    this.store = new PetStore(requirements, terms, tag, number);
+    this.session = new Session(this.store, new Budget(limits));
+    this.session.onChecked = (checked) => {
+      options.onChecked?.(checked);
+      const created = this.store.createdIn(checked.exchange);
+      if (created !== undefined) options.onCreated?.(created);
+    };
+    this.session.onUnreachable = (why) => options.onUnreachable?.(why);
+    this.session.keyLost = new KeyLost(
+      network,
+      (request) => readKey(request, terms.key).kind === 'right',
+      (milliseconds) => pause(milliseconds, signal),
+      () => options.onKeyLost?.(),
+    );
+    this.#slots = Array.from({ length: connections }, () => new Slot(network.connection()));
+    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])];
+    this.#tables = [
+      ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
+      ...drawnRows(seed, limits.draws),
+    ].map((rows) => ({ ...rows, until: rows.isValid === true ? VALID_UNTIL : 1 }));
+    this.rows = this.#countRows();
+  }
 
-  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
-  const sendRows = async (all: readonly Row[]): Promise<void> => {
+  /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
+  async run(): Promise<void> {
+    await this.#stage('found', async () => {
+      await this.#runScripts('found', this.#tools());
+      await this.#sendRows(this.#rowsOf('found'));
+    });
+    const rows = this.#rowsOf('rows');
+    // What adds nothing does not depend on how many animals there are.
+    const others = rows.filter(({ call }) => !this.store.mayAdd(call));
+    const beside = this.#sendRows(others, LANES_FOR_GROWING);
+    await Promise.all([
+      beside,
+      this.#stage('growing', () => this.#runScripts('growing', this.#tools(LANES_FOR_GROWING))).then(() =>
+        this.#stage('rows', async () => {
+          const adding = this.#sendRows(rows.filter((row) => !others.includes(row)));
+          await Promise.all([adding, beside, ...this.#scriptsOf('rows').map((script) => script.run(this.#tools()))]);
+        }),
+      ),
+    ]);
+    await this.#stage('listed', () => this.#runScripts('listed', this.#tools()));
+    await this.#askAgain();
+    await this.#stage('full', async () => {
+      await this.#fillPages();
+      const scripts = this.#scriptsOf('full').map((script) => script.run(this.#tools()));
+      await Promise.all([this.#sendRows(this.#rowsOf('full')), ...scripts]);
+    });
+    await this.#stage('last', () => this.#runScripts('last', this.#tools()));
+    await this.#askAgain();
+    for (const age of this.#options.limits.ages) {
+      await this.#stage('aged', async () => {
+        await this.#waitUntilAged(age);
+        await this.#runScripts('aged', this.#tools());
+        await this.#sendRows(this.#rowsOf('aged'));
+      });
+    }
+  }
+
+  /** Sends one more call, with names of its own, but with the animal of an exchange. */
+  sendLike(connection: Connection, call: Call, { names: { ID: id } }: Exchange): Promise<Checked | undefined> {
+    return this.#sendNamed(connection, call, this.#nextRow(), id === undefined ? undefined : BigInt(id));
+  }
+
+  async #stage(name: Stage, work: () => Promise<void>): Promise<void> {
+    this.#options.onStage?.(name);
+    await work();
+  }
+
+  async #runScripts(stage: Stage, tools: Tools): Promise<void> {
+    for (const script of this.#scriptsOf(stage)) await script.run(tools);
+  }
+
+  #scriptsOf(stage: Stage): readonly Script[] {
+    return this.#scripts.filter(({ stages }) => stages.includes(stage));
+  }
+
+  #rowsOf(stage: Stage): readonly Row[] {
+    return planRows(this.#tables, stage, this.#options.limits, this.#options.seed).filter(
+      ({ call }) => !this.#isSkipped(call) && this.store.canSend(call, this.#options.isReadOnly),
+    );
+  }
+
+  #countRows(): Course['rows'] {
+    const byRequirement = new Map<string, RowCount>();
+    let planned = 0;
+    for (const stage of ['found', 'rows', 'full', ...this.#options.limits.ages.map(() => 'aged' as const)] as const) {
+      for (const { requirement } of this.#rowsOf(stage)) {
+        planned += 1;
+        const count = byRequirement.get(requirement) ?? { done: 0, planned: 0 };
+        byRequirement.set(requirement, { ...count, planned: count.planned + 1 });
+      }
+    }
+    return { done: 0, planned, byRequirement };
+  }
+
+  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. @param from the first lane */
+  async #sendRows(rows: readonly Row[], from = 0): Promise<void> {
+    const lanes = Math.max(LANES, this.#options.connections) - from;
     await Promise.all(
-      Array.from({ length: laneCount }, async (_, lane) => {
-        for (const row of all.filter((__, at) => at % laneCount === lane)) {
-          await slotOf(lane).lend(async (connection) => {
-            const checked = await sendOn(connection, row.call, row.number);
-            await followUp(connection, checked, row);
+      Array.from({ length: lanes }, async (_, lane) => {
+        for (const row of rows.filter((__, at) => at % lanes === lane)) {
+          await this.#slotOf(from + lane).lend(async (connection) => {
+            const checked = await this.#sendOn(connection, row.call, row.number);
+            await this.#followUp(connection, checked, row);
+            this.#count(row, checked !== undefined);
           });
-          if (!signal.aborted && !network.isSpent) rows.done += 1;
         }
       }),
     );
-  };
+  }
 
-  const scriptsOf = (stage: string): readonly Script[] =>
-    [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(({ stages }) =>
-      stages.some((one) => one === stage),
-    );
-  const runScripts = async (stage: string): Promise<void> => {
-    for (const script of scriptsOf(stage)) await script.run(tools);
-  };
-  const recheck = async (): Promise<void> => {
-    if (session.doubts.size > 0) await doubts.recheck(session);
-  };
-  const rowsOf = (stage: string): readonly Row[] =>
-    planRows(tables, stage, limits, seed + stage.length).filter(({ call }) => !isSkipped(call));
-  const stages = ['found', 'rows', 'full', ...limits.ages.map(() => 'aged')];
-  const rows = { done: 0, planned: stages.reduce((sum, one) => sum + rowsOf(one).length, 0) };
+  /** What the user's own bound on creations leaves out was not planned. */
+  #count({ call, requirement }: Row, wasSent: boolean): void {
+    const isLeftOut = this.#options.isBoundByUser && call.method === 'POST' && this.session.budget.room <= 0;
+    for (const count of [this.rows, this.rows.byRequirement.get(requirement)]) {
+      if (count === undefined) continue;
+      if (wasSent) count.done += 1;
+      else if (isLeftOut) count.planned -= 1;
+    }
+  }
 
-  const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
-    options.onStage?.(name);
-    await work();
-    await recheck();
-  };
+  /** Fetches a new animal. */
+  async #followUp(connection: Connection, checked: Checked | undefined, row: Row): Promise<void> {
+    if (checked === undefined || row.call.method !== 'POST') return;
+    const seen = this.store.seenOf(checked.exchange);
+    const own = this.store.known.ownById(seen.animals[0]?.id);
+    if (own === undefined || own.exchange !== checked.exchange) return;
+    await this.#sendOn(connection, get(), row.number, own.id);
+  }
 
-  /** Adds animals until one status has more than a full page. */
-  const fillPages = async (): Promise<void> => {
+  /** Adds animals until one status has more than a full page, which is requested as it grows. */
+  async #fillPages(): Promise<void> {
+    const tools = this.#tools();
     let rejected = 0;
     let added = 0;
-    while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !isReadOnly) {
-      const room = Math.min(MAX_FILLERS - added, session.budget.room - RESERVED_CREATIONS);
-      const size = Math.min(store.missingForFull('available'), room, laneCount);
+    while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !this.#options.isReadOnly) {
+      const room = Math.min(MAX_FILLERS - added, this.session.budget.room - RESERVED_CREATIONS);
+      const size = Math.min(this.store.missingForFull('available'), room, LANES);
       if (size <= 0) return;
       const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));
       const created = batch.filter(({ status }) => status === 201).length;
       added += batch.length;
+      await tools.send(list(`limit=${LIMIT.maximum}&status=available`));
       if (created < batch.length) rejected += batch.length - created;
     }
-  };
+  }
 
-  const runStages = async (): Promise<void> => {
-    await stage('found', async () => {
-      await runScripts('found');
-      await sendRows(rowsOf('found'));
-    });
-    await stage('growing', () => runScripts('growing'));
-    await stage('rows', async () => {
-      await Promise.all([sendRows(rowsOf('rows')), ...scriptsOf('rows').map((script) => script.run(tools))]);
-    });
-    await stage('full', async () => {
-      await fillPages();
-      await Promise.all([sendRows(rowsOf('full')), ...scriptsOf('full').map((script) => script.run(tools))]);
-    });
-    for (const age of limits.ages) {
-      await stage('aged', async () => {
-        const first = store.known.ownAnimals[0]?.exchange.answeredAt;
-        if (first !== undefined) await pause(first + age - performance.now(), signal);
-        await runScripts('aged');
-        await sendRows(rowsOf('aged'));
-      });
+  /** Waits until the first animals are so old (ms); what happens meanwhile, scripts see. */
+  async #waitUntilAged(age: number): Promise<void> {
+    const first = this.store.known.ownAnimals[0]?.exchange.answeredAt;
+    if (first === undefined) return;
+    const until = first + age;
+    while (until - performance.now() > SECOND_MS && !this.#options.signal.aborted) {
+      const next = performance.now() + SECOND_MS;
+      await this.#runScripts('waiting', this.#tools());
+      await this.#pause(next - performance.now());
     }
-  };
-  return {
-    session,
-    store,
-    rows,
-    finished: Promise.resolve().then(runStages),
-    send: (connection, call, { names: { ID: id } }) =>
-      sendNamed(connection, call, nextRow(), id === undefined ? undefined : BigInt(id)),
-  };
+    await this.#pause(until - performance.now());
+  }
+
+  #askAgain(): Promise<void> {
+    return askAgain(this.session, this.#options.terms.settleMs, (milliseconds) => this.#pause(milliseconds));
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return pause(milliseconds, this.#options.signal);
+  }
+
+  #isSkipped({ method }: Call): boolean {
+    return this.#options.isReadOnly && method !== 'GET';
+  }
+
+  /** Sends nothing once the course has ended. */
+  async #sendOn(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> {
+    return this.#options.signal.aborted ? undefined : this.#sendNamed(connection, call, row, id);
+  }
+
+  async #sendNamed(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> {
+    if (this.#isSkipped(call)) return undefined;
+    const names = this.store.namesFor(call, row, id);
+    return names === undefined ? undefined : this.session.send(connection, call, names);
+  }
+
+  /** What scripts use. @param lanes on how many connections */
+  #tools(lanes = LANES): Tools {
+    const slotAt = (at: number): Slot => this.#slotOf(at % lanes);
+    const seenOf = (checked: Checked | undefined) =>
+      checked === undefined
+        ? { status: undefined, animals: [], length: undefined }
+        : this.store.seenOf(checked.exchange);
+    const laneOn = (connection: Connection): Lane => ({
+      send: async (call, { id, row = this.#nextRow() }: SendOptions = {}) =>
+        seenOf(await this.#sendOn(connection, call, row, id)),
+    });
+    return {
+      known: this.store.known,
+      send: (call, sending) => slotAt(this.#nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
+      on: (work) =>
+        slotAt(this.#nextRow()).lend(async (connection) => {
+          // A script gets a new connection, on which nothing was sent.
+          await connection.close();
+          return work(laneOn(connection));
+        }),
+      together: (calls) => {
+        const first = this.#nextRow();
+        return Promise.all(
+          calls.map(({ call, id, row = this.#nextRow() }, at) =>
+            slotAt(first + at).lend((connection) => this.#sendOn(connection, call, row, id).then(seenOf)),
+          ),
+        );
+      },
+      pause: (milliseconds) => this.#pause(milliseconds),
+    };
+  }
+
+  #slotOf(lane: number): Slot {
+    const slot = this.#slots[lane % this.#slots.length];
+    if (slot === undefined) throw new RangeError('a run needs a connection');
+    return slot;
+  }
+
+  #nextRow(): number {
+    this.#scriptRow += 1;
+    return this.#scriptRow;
+  }
 }
 
-const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
+/** How many rows of a requirement were planned, and how many of them were sent. */
+interface RowCount {
+  done: number;
+  planned: number;
+}
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve();

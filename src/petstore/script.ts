@@ -26,15 +26,16 @@ export interface Tools extends Lane {
   on<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Sends calls concurrently, as far as there are connections. */
   together(calls: readonly ({ readonly call: Call } & SendOptions)[]): Promise<readonly ScriptResponse[]>;
-  /** Rechecks what is in doubt. Nothing else may be in flight. */
-  recheck(): Promise<void>;
   /** Waits, unless the run ends before. */
   pause(milliseconds: number): Promise<void>;
 }
 
 /** A sequence of requests, for what depends on order, concurrency or age. */
 export interface Script {
-  /** The stages it runs in; in `growing`, nothing else is sent. */
-  readonly stages: readonly (Stage | 'growing')[];
+  /**
+   * The stages it runs in, besides those of rows: `growing`, in which nothing else adds animals; `listed` after the stage
+   * `rows` and `last` after `full`, in which nothing else is sent; and `waiting`, each second until the stage `aged`.
+   */
+  readonly stages: readonly (Stage | 'growing' | 'listed' | 'last' | 'waiting')[];
   readonly run: (tools: Tools) => Promise<void>;
 }

@@ -57,7 +57,7 @@ export function observe(exchange: Exchange, reading: Reading, idState: IdState, 
   const { outcome } = exchange;
   const expectedHere = expected(reading, idState, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
-  const status = answer?.status;
+  const { status } = outcome;
   const shape = status === undefined ? undefined : shapeOf(expectedHere.permitted, status);
   const common = { exchange, reading, expected: expectedHere, answer, status, shape };
   const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');

@@ -11,7 +11,9 @@ import type { Job, Trial } from './trial.ts';
 /** The share of all faults, and of those in a sample, that may slip by. */
 const [MAY_SLIP_BY, MAY_SLIP_BY_IN_SAMPLE] = [0.015, 0.03];
 /** Problems that fail the matrix, besides too many faults that slip by. */
-const FATAL = /^(blamed|not tested|crashed)$/;
+const FATAL = /^(blamed|no verdict|not tested|crashed)$/;
+/** How often the matrix says how far it is (ms). */
+const PROGRESS_MS = 30_000;
 /** Two of every eight faults, chosen by the seed, are tested to the end, one in each way. */
 const EXTENTS: Readonly<Record<number, Job['extent']>> = { 0: 'all', 4: 'course' };
 
@@ -26,23 +28,32 @@ export function shuffled<T>(all: readonly T[], seed: number, nameOf: (one: T) =>
 export async function runMatrix(options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
   const { faults, variants, seed, profile, workers, maxTimeMs, areChosen } = options;
   const started = performance.now();
-  const jobOf = (kind: Job['kind'], name: string, about: string, extent: Job['extent']): Job => {
-    return { kind, names: [name], about: [about], seed, profile, extent };
+  const jobOf = (kind: Job['kind'], name: string, about: string, extent: Job['extent'], of = profile): Job => {
+    return { kind, names: [name], about: [about], seed, profile: of, extent };
   };
   const extentOf = (at: number) => (areChosen ? 'all' : (EXTENTS[(at + seed) % 8] ?? 'until found'));
   const jobs = [
     ...variants.map(({ name, chooses }) => jobOf('variant', name, chooses, 'all')),
+    ...(profile === 'standard' ? variants : []).map(({ name, chooses }) =>
+      jobOf('variant', name, chooses, 'all', 'smoke'),
+    ),
     ...faults.map(({ name, breaks }, at) => jobOf('fault', name, breaks, extentOf(at))),
   ];
   const isSample = Number.isFinite(maxTimeMs);
   const queue = isSample ? shuffled(jobs, seed, ({ names }) => names) : jobs;
   let isFatal = false;
+  let done = 0;
+  const progress = setInterval(() => {
+    stdout.write(`${`${done} of ${queue.length}`.padEnd(11)}tried in ${duration(performance.now() - started)}\n`);
+  }, PROGRESS_MS);
   const trials = await runTrials(queue, workers, maxTimeMs, (trial) => {
+    done += 1;
     for (const [problem, text] of problemsOf(trial)) {
       isFatal ||= FATAL.test(problem);
-      stdout.write(`${problem.padEnd(11)}${trial.job.names}: ${excerpt(printable(text), 300)}\n`);
+      stdout.write(`${problem.padEnd(11)}${nameOf(trial)}: ${excerpt(printable(text), 300)}\n`);
     }
   });
+  clearInterval(progress);
   const slips = trials.filter(slipsBy);
   const share = isSample ? MAY_SLIP_BY_IN_SAMPLE : MAY_SLIP_BY;
   const allowed = options.allowed ?? Math.floor(share * trials.filter(isOfFault).length);
@@ -60,6 +71,9 @@ export async function runMatrix(options: MatrixOptions, stdout: Writable): Promi
   return hasPassed ? 0 : 1;
 }
 
+/** The name of a trial; with its profile where that is not the default. */
+const nameOf = ({ job: { names, profile } }: Trial): string =>
+  profile === 'standard' ? `${names}` : `${names} (${profile})`;
 const isOfFault = ({ job }: Trial): boolean => job.kind === 'fault';
 const isOwn = ({ job, failed }: Trial): boolean => job.about.some((id) => failed.includes(id));
 const slipsBy = (trial: Trial): boolean =>
@@ -67,10 +81,12 @@ const slipsBy = (trial: Trial): boolean =>
 
 function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
   const { failed, findings, notShown, rechecked, untestable, crash, requests, animals, job, isOutOfTime } = trial;
+  const { exitCode, conclusion } = trial;
   const limits = PROFILES[job.profile];
   if (crash !== '') yield ['crashed', crash];
   else if (job.kind === 'variant') {
     if (untestable !== '') yield ['not tested', untestable];
+    else if (exitCode !== 0 && findings.length === 0) yield ['no verdict', `exit code ${exitCode}: ${conclusion}`];
     for (const { requirements, says } of findings) yield ['blamed', `${requirements.join(', ')}: ${says}`];
   } else if (slipsBy(trial)) {
     yield ['slips by', `${job.about}: ${findFault(`${job.names}`)?.says}${isOutOfTime ? ' (out of time)' : ''}`];
@@ -89,6 +105,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   const stopped = faults.filter(({ untestable }) => untestable !== '').length;
   const percent = ((100 * found) / Math.max(1, faults.length)).toFixed(1);
   const blamed = variants.filter(({ findings }) => findings.length > 0).length;
+  const green = variants.filter(({ exitCode, crash }) => exitCode === 0 && crash === '').length;
   const partly = variants.filter(({ notTested }) => notTested.length > 0).length;
   const checked = trials.reduce((sum, { rechecked }) => sum + rechecked, 0);
   const hidden = trials.flatMap(({ notShown }) => notShown).length;
@@ -98,7 +115,7 @@ function figures(trials: readonly Trial[]): readonly string[] {
   };
   return [
     `Faults     ${found} of ${faults.length} found (${percent} %), ${faults.filter(isOwn).length} under their own requirement, ${stopped} by the preflight`,
-    `Variants   ${blamed} of ${variants.length} blamed, ${partly} only partly tested`,
+    `Variants   ${green} of ${variants.length} end with exit code 0, ${blamed} blamed, ${partly} only partly tested`,
     `Evidence   ${grouped(checked)} violations rechecked, ${grouped(hidden)} do not show by themselves`,
     `At most    ${most('requests')}, ${most('animals')}, ${most('milliseconds')}`,
   ];

@@ -8,7 +8,7 @@ import { Network, Stopped } from '../http/network.ts';
 import { AGENT } from '../petstore/fill.ts';
 import { isShownBy } from '../petstore/finding.ts';
 import { isPetStore } from '../petstore/preflight.ts';
-import { startCourse } from '../petstore/run.ts';
+import { Course } from '../petstore/run.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
 import type { Finding, Profile } from '../report/result.ts';
 
@@ -35,6 +35,9 @@ export const EMPTY_TRIAL = {
   /** Why the preflight let nothing be tested; why the suite itself failed. */
   untestable: '',
   crash: '',
+  /** Of a whole run. */
+  exitCode: 0,
+  conclusion: '',
   failed: [] as readonly string[],
   notTested: [] as readonly string[],
   findings: [] as readonly Pick<Finding, 'key' | 'says' | 'requirements'>[],
@@ -50,23 +53,19 @@ export const EMPTY_TRIAL = {
 /** The result of a run, as plain data. */
 export type Trial = Readonly<typeof EMPTY_TRIAL> & { readonly job: Job };
 
-/** Short for faults, some of which hang; long for variants, whose lists lag by up to two seconds. */
-const TIME_LIMITS = {
-  fault: { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 },
-  variant: { requestTimeoutMs: 6_000, maxTimeMs: 90_000, settleMs: 4_000 },
-};
+/** Short, as some faults hang. A variant is tested with a user's defaults. */
+const LIMITS_OF_FAULTS = { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 };
 const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 
-/** Tests the reference service with a fault or variant; again with more time if a busy machine may be the reason. */
+/** Tests the reference service with a fault or variant; a fault again with more time if a busy machine may be the reason. */
 export async function runTrial(job: Job): Promise<Trial> {
-  const trial = await runOnce(job, TIME_LIMITS[job.kind]);
-  const isFound = job.kind === 'fault' && job.about.some((id) => trial.failed.includes(id));
-  const onlySlow = trial.findings.length > 0 && trial.findings.every(({ key }) => key.endsWith(' timeout'));
-  if (isFound || !(trial.isOutOfTime || onlySlow)) return trial;
-  return runOnce(job, { ...TIME_LIMITS[job.kind], ...MORE_TIME });
+  const trial = await runOnce(job, LIMITS_OF_FAULTS);
+  const isFound = job.about.some((id) => trial.failed.includes(id));
+  if (job.kind === 'variant' || isFound || !trial.isOutOfTime) return trial;
+  return runOnce(job, { ...LIMITS_OF_FAULTS, ...MORE_TIME });
 }
 
-async function runOnce(job: Job, limits: (typeof TIME_LIMITS)['fault']): Promise<Trial> {
+async function runOnce(job: Job, limits: typeof LIMITS_OF_FAULTS): Promise<Trial> {
   const { kind, names, about, seed } = job;
   const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
   const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
@@ -74,34 +73,37 @@ async function runOnce(job: Job, limits: (typeof TIME_LIMITS)['fault']): Promise
   const age = Math.max(0, ...faults.map(({ lingerMs = 0 }) => lingerMs));
   const started = performance.now();
   const reference = await startReference({ token: KEY, faults, variants, seed, today });
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort('time'), limits.maxTimeMs);
-  const setting = { ...limits, baseUrl: reference.baseUrl, today, stop, age };
+  const { baseUrl } = reference;
   try {
-    const report = await (job.extent === 'all' && age === 0 ? testAll(job, setting) : testCourse(job, setting));
-    const isOutOfTime = stop.signal.reason === 'time';
-    return { ...EMPTY_TRIAL, job, ...report, isOutOfTime, milliseconds: performance.now() - started };
+    const report = await (kind === 'variant' || (job.extent === 'all' && age === 0)
+      ? testAll(job, kind === 'variant' ? { baseUrl, today } : { baseUrl, today, ...limits })
+      : testCourse(job, { ...limits, baseUrl, today, age }));
+    return { ...EMPTY_TRIAL, job, ...report, milliseconds: performance.now() - started };
   } finally {
-    clearTimeout(timer);
     await reference.stop();
   }
 }
 
-type Setting = (typeof TIME_LIMITS)['fault'] & {
+interface Setting {
   readonly baseUrl: string;
   readonly today: string;
-  readonly stop: AbortController;
-  /** How old the first animals must be for the fault to show (ms). */
-  readonly age: number;
-};
+}
 
-async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }: Setting): Promise<Partial<Trial>> {
-  const settings = plainSettings({ baseUrl: setting.baseUrl, token: KEY, seed, today: setting.today });
-  const { result } = await conformance({ ...settings, ...setting, isEmbedded: true, profile, signal });
+/** All that a user gets. @param limits in place of a user's defaults */
+async function testAll(
+  { profile, seed }: Job,
+  { baseUrl, today, ...limits }: Setting & Partial<typeof LIMITS_OF_FAULTS>,
+): Promise<Partial<Trial>> {
+  const settings = plainSettings({ baseUrl, token: KEY, seed, today });
+  const { signal } = new AbortController();
+  const { result } = await conformance({ ...settings, ...limits, baseUrl, isEmbedded: true, profile, signal });
   const { requirements, findings, summary } = result;
   const idsWith = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
   return {
     ...(result.preflight !== undefined && { untestable: result.conclusion }),
+    exitCode: result.exitCode,
+    conclusion: result.conclusion,
+    isOutOfTime: result.notes.some((note) => note.includes('--max-time')),
     failed: idsWith('failed'),
     notTested: idsWith('not tested'),
     findings: findings.map(({ key, says, requirements: of }) => ({ key, says, requirements: of })),
@@ -112,26 +114,43 @@ async function testAll({ profile, seed }: Job, { stop: { signal }, ...setting }:
   };
 }
 
-async function testCourse({ profile, seed, extent, about }: Job, setting: Setting): Promise<Partial<Trial>> {
-  const { stop, age } = setting;
+async function testCourse(
+  { profile, seed, extent, about }: Job,
+  setting: Setting & typeof LIMITS_OF_FAULTS & { readonly age: number },
+): Promise<Partial<Trial>> {
+  const { age } = setting;
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort('time'), setting.maxTimeMs);
   const networking = { ...setting, connections: 16, signal: stop.signal };
   const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
   const preflight = await isPetStore(terms, { network: networking, isReadOnly: false });
-  if (preflight.kind === 'not testable') return { untestable: preflight.conclusion };
+  if (preflight.kind === 'not testable') {
+    clearTimeout(timer);
+    return { untestable: preflight.conclusion };
+  }
   const context = { requirements: PARTS, terms };
   const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
   try {
-    const { session, finished } = startCourse({
-      ...{ ...context, parts: PARTS, course: COURSE, network, connections: 16, isReadOnly: false },
+    const course = new Course({
+      ...{
+        ...context,
+        parts: PARTS,
+        course: COURSE,
+        network,
+        connections: 16,
+        isReadOnly: false,
+        isBoundByUser: false,
+      },
       ...{ limits: { ...PROFILES[profile], ages: [age] }, seed, signal: stop.signal },
       onChecked: ({ violations }) => {
         const isFound = violations.some(({ requirement }) => about.includes(requirement));
         if (isFound && extent === 'until found') stop.abort('found');
       },
     });
-    await finished.catch((error: unknown) => {
+    await course.run().catch((error: unknown) => {
       if (!(error instanceof Stopped)) throw error;
     });
+    const { session } = course;
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);
     const notShown = members.filter((member) => !isShownBy(member, context));
@@ -146,8 +165,10 @@ async function testCourse({ profile, seed, extent, about }: Job, setting: Settin
       notShown: notShown.map((member) => saysOf([member])),
       requests: network.counts.requests,
       animals: session.budget.creations,
+      isOutOfTime: stop.signal.reason === 'time',
     };
   } finally {
+    clearTimeout(timer);
     await network.close();
   }
 }

@@ -35,8 +35,8 @@ const NARROW_TO_WIDE: readonly Profile[] = ['smoke', 'standard', 'thorough'];
 function stateOf(entry: ListedFailure, { requirements, findings }: Tested, run: Run): BaselineEntry['state'] {
   if (entry.expires !== undefined && run.day > entry.expires) return 'expired';
   if (findings.some((finding) => isAbout(entry, finding))) return 'expected';
-  const outcome = requirements.find(({ id }) => id === entry.requirement)?.outcome;
-  const isTested = outcome === 'passed' || outcome === 'failed' || outcome === 'not applicable';
+  const { outcome, partly } = requirements.find(({ id }) => id === entry.requirement) ?? {};
+  const isTested = (outcome === 'passed' && partly !== true) || outcome === 'failed' || outcome === 'not applicable';
   const sent = NARROW_TO_WIDE.indexOf(run.profile) >= NARROW_TO_WIDE.indexOf(entry.profile ?? 'standard');
   return isTested && sent && !run.interrupted ? 'stale' : 'not seen';
 }

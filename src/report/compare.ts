@@ -47,7 +47,9 @@ function isRegression({ id, before, after }: Change, { requirements }: RunRecord
 }
 
 function changesOf(before: RunRecord, after: RunRecord): readonly Change[] {
-  const rowsOf = (run: RunRecord) => new Map(run.requirements.map((row) => [row.id, row]));
+  // What was only partly tested says nothing.
+  const rowsOf = (run: RunRecord) =>
+    new Map(run.requirements.map((row) => [row.id, row.partly === true ? { ...row, outcome: 'not tested' } : row]));
   const [earlier, later] = [rowsOf(before), rowsOf(after)];
   return distinct([...later.keys(), ...earlier.keys()]).flatMap((id) => {
     const [old, row] = [earlier.get(id), later.get(id)];

@@ -12,11 +12,22 @@ function figuresOf(
   { summary, run, preflight }: RunResult,
   { one, many }: ReportContext['service']['created'],
 ): readonly string[] {
-  const { testable, passed, failed, notTested, notApplicable, requests, evidenceRequests, creations, throttled } =
-    summary;
+  const {
+    testable,
+    passed,
+    passedSoFar,
+    failed,
+    notTested,
+    notApplicable,
+    requests,
+    evidenceRequests,
+    creations,
+    throttled,
+  } = summary;
   const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
   const outcomes = [
     ...some(passed, 'passed'),
+    ...some(passedSoFar, 'passed so far'),
     ...some(failed, 'failed'),
     ...some(notTested, 'not tested'),
     ...some(notApplicable, 'not applicable'),

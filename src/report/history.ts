@@ -8,7 +8,7 @@ const HISTORY_FORMAT = 'petstore-conformance-history/2';
 
 /** What a history keeps of a run; a whole result qualifies too. */
 export interface RunRecord extends Pick<RunResult, 'suite' | 'run' | 'target' | 'verdict' | 'exitCode' | 'conclusion'> {
-  readonly requirements: readonly (Pick<RequirementResult, 'id' | 'outcome' | 'reason' | 'reasonOf'> & {
+  readonly requirements: readonly (Pick<RequirementResult, 'id' | 'outcome' | 'partly' | 'reason' | 'reasonOf'> & {
     readonly recorded: readonly Pick<Recorded, 'reading'>[];
   })[];
   readonly findings: readonly Pick<Finding, 'key' | 'requirements'>[];
@@ -33,9 +33,9 @@ function lineOf({ suite, run, target, verdict, exitCode, conclusion, requirement
     verdict,
     exitCode,
     conclusion: short(conclusion),
-    requirements: requirements.map(({ id, outcome, reason, reasonOf, recorded }) => {
+    requirements: requirements.map(({ id, outcome, partly, reason, reasonOf, recorded }) => {
       const readings = recorded.map(({ reading }) => ({ reading: short(reading) }));
-      return { id, outcome, reason: reason && short(reason), reasonOf, recorded: readings };
+      return { id, outcome, partly, reason: reason && short(reason), reasonOf, recorded: readings };
     }),
     findings: findings.map(({ key, requirements: ids }) => ({ key, requirements: ids })),
   };

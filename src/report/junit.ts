@@ -8,6 +8,7 @@ import { html, type Markup } from './html/markup.ts';
 import { byPart } from './requirements.ts';
 import type { RequirementResult, RunResult } from './result.ts';
 import { excerpt, harmless, targetName } from './text.ts';
+import { outcomeText } from './verdict.ts';
 
 /** The element in a case that did not pass: `failure` only for failed requirements, `error` for the run itself. */
 interface Problem {
@@ -39,9 +40,9 @@ function evidenceText(lines: readonly EvidenceLine[]): string {
 }
 
 function problemOf(row: RequirementResult, findings: readonly FindingBlock[]): Problem | undefined {
-  const { id, outcome, reason = outcome, because } = row;
-  if (outcome === 'passed') return undefined;
-  if (outcome !== 'failed') return { element: 'skipped', message: `${outcome}: ${reason}` };
+  const { id, outcome, partly, reason = outcome, because } = row;
+  if (outcome === 'passed' && partly !== true) return undefined;
+  if (outcome !== 'failed') return { element: 'skipped', message: `${outcomeText(row)}: ${reason}` };
   const own = findings.filter(({ requirements }) => requirements.includes(id));
   const blocks = own.map(({ says, rate, lines, requests }) => {
     const request = requests[id] === undefined ? '' : `a request that violates ${id}: ${harmless(requests[id])}\n`;

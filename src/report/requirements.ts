@@ -2,6 +2,7 @@
 import type { Block, ReportContext, RequirementRow, Tone } from './blocks.ts';
 import type { Finding, RequirementOutcome, RequirementResult, RunResult } from './result.ts';
 import { count, distinct, grouped } from './text.ts';
+import { outcomeText } from './verdict.ts';
 
 const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
   passed: 'good',
@@ -36,8 +37,8 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
   ];
   return {
     id,
-    tone: row.expectedFailure ? 'unsure' : TONES[outcome],
-    outcome,
+    tone: row.expectedFailure || row.partly === true ? 'unsure' : TONES[outcome],
+    outcome: outcomeText(row),
     says,
     note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `${count(responses, 'response')} checked`,
     facts: facts
@@ -56,8 +57,10 @@ export function requirementsBlock(
   findings: readonly Finding[],
 ): readonly Block[] {
   const groups = byPart(requirements, context).map(({ part, title, rows }) => {
-    const outcomes = distinct(rows.map(({ outcome }) => outcome));
-    const numbers = outcomes.map((name) => `${grouped(rows.filter(({ outcome }) => outcome === name).length)} ${name}`);
+    const outcomes = rows.map(outcomeText);
+    const numbers = distinct(outcomes).map(
+      (name) => `${grouped(outcomes.filter((one) => one === name).length)} ${name}`,
+    );
     return { title: `${part} ${title}`, summary: numbers.join(', '), rows: rows.map((row) => rowOf(row, findings)) };
   });
   return groups.length === 0 ? [] : [{ kind: 'requirements', groups }];

@@ -107,8 +107,8 @@ export interface RequirementResult {
   readonly outcome: RequirementOutcome;
   readonly reason?: string | undefined;
   readonly reasonOf?: ReasonOf | undefined;
-  /** Not tested because these requirements failed. If the baseline accepts that, it does not count as missing. */
-  readonly dueTo?: readonly string[] | undefined;
+  /** Passed so far: fewer than nine tenths of what was planned for it, or for the run, were sent; `reason` says why. */
+  readonly partly?: boolean | undefined;
   /** Failed, and the baseline lists all its findings. */
   readonly expectedFailure: boolean;
   /** How many responses its rules checked. */
@@ -128,6 +128,8 @@ export interface Latency {
 export interface Summary {
   readonly testable: number;
   readonly passed: number;
+  /** Passed so far, as not all that was planned was sent. */
+  readonly passedSoFar: number;
   readonly failed: number;
   readonly notTested: number;
   readonly notApplicable: number;
@@ -164,7 +166,12 @@ export interface Replay {
   readonly file: string;
   readonly says: string;
   readonly requirements: readonly string[];
-  readonly end: 'still fails' | 'fixed' | 'not tested';
+  readonly end:
+    | 'still fails'
+    | 'still fails, with another request'
+    | 'passes'
+    | 'did not fail this time'
+    | 'not tested';
   readonly reason?: string | undefined;
 }
 

@@ -19,16 +19,21 @@ export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' 
   readonly first?: string | undefined;
 }
 
-type Outcomes = readonly Pick<RequirementResult, 'outcome'>[];
+type Outcomes = readonly Pick<RequirementResult, 'outcome' | 'partly'>[];
+
+/** An outcome in words: what passed, but was not all sent, has passed so far. */
+export const outcomeText = ({ outcome, partly }: Outcomes[number]): string =>
+  partly === true ? `${outcome} so far` : outcome;
 
 /** The figures of requirements; what was not selected was not tested. */
 export function requirementFigures(
   rows: Outcomes,
-): Pick<Summary, 'testable' | 'passed' | 'failed' | 'notTested' | 'notApplicable'> {
-  const number = (...outcomes: readonly string[]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
+): Pick<Summary, 'testable' | 'passed' | 'passedSoFar' | 'failed' | 'notTested' | 'notApplicable'> {
+  const number = (...outcomes: readonly string[]) => rows.filter((row) => outcomes.includes(outcomeText(row))).length;
   return {
     testable: rows.length - number('untestable'),
     passed: number('passed'),
+    passedSoFar: number('passed so far'),
     failed: number('failed'),
     notTested: number('not tested', 'not selected'),
     notApplicable: number('not applicable'),
@@ -38,23 +43,20 @@ export function requirementFigures(
 /** To pass, a run must have tested this share of what the user did not leave out. */
 const LEAST_TESTED = 0.9;
 
-/** Whether enough was tested for a verdict, not counting what the user left out or an accepted failure prevented. */
+/** Whether enough was tested for a verdict, not counting what the user left out. */
 function isEnough(rows: readonly RequirementResult[]): boolean {
-  const accepted = new Set(rows.filter(({ expectedFailure }) => expectedFailure).map(({ id }) => id));
   const tested = rows.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed').length;
-  const missing = rows.filter(({ outcome, reasonOf, dueTo = [] }) => {
-    const isAccepted = dueTo.length > 0 && dueTo.every((id) => accepted.has(id));
-    return outcome === 'not tested' && reasonOf !== 'user' && !isAccepted;
-  });
+  const missing = rows.filter(({ outcome, reasonOf }) => outcome === 'not tested' && reasonOf !== 'user');
   return tested > 0 && tested >= LEAST_TESTED * (tested + missing.length);
 }
 
 function greenSentence(rows: readonly RequirementResult[]): string {
-  const { testable, passed, failed, notTested, notApplicable } = requirementFigures(rows);
+  const { testable, passed, passedSoFar, failed, notTested, notApplicable } = requirementFigures(rows);
   const known = failed === 0 ? '' : ` ${failed} failed as the baseline expects.`;
   const all = `${grouped(testable)} requirements`;
-  if (notTested > 0)
-    return `No ${known ? 'unexpected ' : ''}violations in the ${passed + failed} of ${all} that were tested.${known}`;
+  const some = passedSoFar === 0 ? '' : ` ${passedSoFar} of these were only partly tested.`;
+  if (notTested + passedSoFar > 0)
+    return `No ${known ? 'unexpected ' : ''}violations in the ${passed + passedSoFar + failed} of ${all} that were tested.${some}${known}`;
   if (failed > 0) return `${passed} of ${all} passed.${known}`;
   return notApplicable > 0 ? `All ${passed} applicable requirements passed.` : `All ${all} passed.`;
 }
@@ -88,9 +90,10 @@ function verdictOf(run: Concluding): Conclusion {
     return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${because}.${ended}` };
   }
   if (interrupted !== undefined || !isEnough(requirements)) {
-    const { testable, passed, failed } = requirementFigures(requirements);
-    const some = `only ${passed + failed} of ${grouped(testable)} requirements were tested`;
-    const why = passed + failed === 0 ? 'no requirement was tested' : some;
+    const { testable, passed, passedSoFar, failed } = requirementFigures(requirements);
+    const tested = passed + passedSoFar + failed;
+    const why =
+      tested === 0 ? 'no requirement was tested' : `only ${tested} of ${grouped(testable)} requirements were tested`;
     return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${why}${because}.${ended}` };
   }
   return { verdict: 'conforms', exitCode: 0, conclusion: greenSentence(requirements) };
@@ -104,21 +107,26 @@ export function conclude(run: Concluding): Conclusion {
 
 /** The verdict of a replay of recorded failures. */
 export function concludeReplays(replays: NonNullable<RunResult['replays']>): Conclusion {
-  const number = (end: string) => replays.filter((replay) => replay.end === end).length;
+  const number = (...ends: readonly string[]) => replays.filter((replay) => ends.includes(replay.end)).length;
   const all = count(replays.length, 'recorded failure');
-  const [still, fixed, untested] = [number('still fails'), number('fixed'), number('not tested')];
-  const rest = untested === 0 ? '' : `; ${untested} could not be tested`;
-  if (still > 0)
-    return {
-      verdict: 'violations',
-      exitCode: 1,
-      conclusion: `${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}${rest}.`,
-    };
-  if (untested > 0 || replays.length === 0) {
-    const some = untested === 0 ? 'no recorded failure was tested' : `${untested} of ${all} could not be tested`;
-    const others = fixed === 0 ? '' : `; ${fixed} fixed`;
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${others}.` };
+  const still = number('still fails', 'still fails, with another request');
+  const [passing, atTimes, untested] = [number('passes'), number('did not fail this time'), number('not tested')];
+  const others = [
+    ...(atTimes === 0 ? [] : [`${atTimes} did not fail this time`]),
+    ...(untested === 0 ? [] : [`${untested} could not be tested`]),
+  ];
+  if (still > 0) {
+    const conclusion = [`${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}`, ...others].join('; ');
+    return { verdict: 'violations', exitCode: 1, conclusion: `${conclusion}.` };
   }
-  const conclusion = fixed === 1 ? 'The recorded failure is fixed.' : `All ${all} are fixed.`;
+  if (others.length > 0 || replays.length === 0) {
+    const what = [
+      ...others,
+      ...(passing === 0 ? [] : [`${passing} of ${all} ${passing === 1 ? 'passes' : 'pass'} now`]),
+    ];
+    const some = replays.length === 0 ? 'no recorded failure was tested' : what.join('; ');
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}.` };
+  }
+  const conclusion = passing === 1 ? 'The recorded failure passes now.' : `All ${all} pass now.`;
   return { verdict: 'conforms', exitCode: 0, conclusion };
 }

@@ -67,23 +67,33 @@ function arbitraries() {
 }
 
 /** Random rows, the same for the same seed; `times` as many as in a standard run. */
-export function drawnRows(seed: number, times: number): readonly Rows[] {
+export function drawnRows(seed: number, times: number): readonly (Rows & { readonly requirement: string })[] {
   const draw = <T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] =>
     fc.sample(arbitrary, { seed, numRuns: Math.max(1, Math.round(count * times)) });
   const { query, id, body, mutation } = arbitraries();
-  const rows = (calls: Rows['calls'], stage: Rows['stage'] = 'rows'): Rows => ({
+  const rows = (requirement: string, calls: Rows['calls'], stage: Rows['stage'] = 'rows') => ({
+    requirement,
     stage,
-    table: calls,
     calls,
     atLeast: 0,
   });
   return [
     rows(
+      'LIST-9',
       draw(query, DRAWN.queries).map((text) => list(text)),
       'full',
     ),
-    rows(draw(id, DRAWN.ids).map((text) => get(text))),
-    rows(draw(body, Math.min(DRAWN.names, DRAWN.names * 8)).map((text) => create(text))),
-    rows(draw(mutation, DRAWN.bodies).map((text) => create(text))),
+    rows(
+      'GET-2',
+      draw(id, DRAWN.ids).map((text) => get(text)),
+    ),
+    rows(
+      'RES-6',
+      draw(body, Math.min(DRAWN.names, DRAWN.names * 8)).map((text) => create(text)),
+    ),
+    rows(
+      'CREATE-4',
+      draw(mutation, DRAWN.bodies).map((text) => create(text)),
+    ),
   ];
 }

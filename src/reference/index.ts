@@ -20,6 +20,7 @@ import { lateListVariants } from './variants/late-lists.ts';
 import { messageVariants } from './variants/messages.ts';
 import { otherCallersVariants } from './variants/others.ts';
 import { pageVariants } from './variants/pages.ts';
+import { pairVariants } from './variants/pairs.ts';
 import { queryVariants } from './variants/queries.ts';
 import { replicaVariants } from './variants/replicas.ts';
 import { shortPageVariants } from './variants/short-pages.ts';
@@ -61,6 +62,7 @@ export const VARIANTS: readonly Variant[] = [
   ...gatewayVariants,
   ...crowdVariants,
   ...combinedVariants,
+  ...pairVariants,
 ];
 
 export const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);

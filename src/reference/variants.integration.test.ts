@@ -381,6 +381,37 @@ test.each(SHOWN.map(([name, send, shows]) => [name, send, shows] as const))('%s'
   expect(await using(name, send)).toMatchObject(shows);
 });
 
+/** Pairs that change the same step, with 60 animals at first: a request for each of the two, and what it shows. */
+const BOTH_SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[] = [
+  ['pages-end-at-1-kb-plus-pages-of-15', list('?limit=100'), holding(15)],
+  ['pages-end-at-1-kb-plus-pages-of-15', withLongName(1000), ids(62)],
+  ['window-of-50-newest-first-plus-pages-of-10', list('?limit=100'), holding(10)],
+  ['window-of-50-newest-first-plus-pages-of-10', list('?limit=9&status=sold'), holding(9)],
+  [
+    'window-of-20-newest-first-plus-pages-end-at-1-kb',
+    list('?limit=100'),
+    { text: expect.stringMatching(/^.{960,1024}$/) },
+  ],
+  ['window-of-20-newest-first-plus-pages-end-at-1-kb', list('?status=sold'), holding(7)],
+  ['pages-of-10-by-chance-plus-late-on-every-second-list', list('?limit=100'), holding(10)],
+  ['pages-of-30-oldest-first-plus-late-on-one-replica-of-five', list('?limit=2'), ids(1, 2)],
+  [
+    'pages-end-at-2-kb-plus-late-on-three-replicas-in-turn',
+    list('?limit=100'),
+    { text: expect.stringMatching(/^.{1960,2048}$/) },
+  ],
+  ['window-of-limit-newest-first-plus-late-by-chance', list('?status=sold&limit=3'), ids(60)],
+  [
+    'tabs-in-headers-answered-400-with-a-page-plus-throttled-to-60-for-a-second',
+    sending({ 'x-note': 'a\tb' }),
+    page(400),
+  ],
+];
+
+test.each(BOTH_SHOWN)('%s', async (name, send, shows) => {
+  expect(await using(name, send, { seedAnimals: 60 })).toMatchObject(shows);
+});
+
 test.each(['chunked-bodies-answered-411', 'chunked-bodies-answered-411-with-a-page'])('%s', async (name) => {
   const post = (body: string | Readable) => (rig: Rig) =>
     request(`${rig.baseUrl}/pets`, { method: 'POST', headers: { authorization: `Bearer ${KEY}` }, body });
@@ -544,6 +575,7 @@ describe('too many requests', () => {
     ['throttled-to-20-for-a-second', /^1$/],
     ['throttled-to-30-for-a-second', /^1$/],
     ['throttled-to-60-without-word', undefined],
+    ['throttled-to-30-without-word-plus-slow-by-150-ms', undefined],
   ])('%s', async (name, retryAfter) => {
     const replies = await using(name, (rig) => Promise.all(Array.from({ length: 150 }, () => rig.send('/pets'))));
     const refused = replies.filter(({ status }) => status === 429);

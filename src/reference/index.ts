@@ -13,12 +13,17 @@ import { bodyVariants } from './variants/bodies.ts';
 import { choiceVariants } from './variants/choices.ts';
 import { collectionVariants } from './variants/collections.ts';
 import { combinedVariants } from './variants/combined.ts';
+import { crowdVariants } from './variants/crowds.ts';
 import { gateVariants } from './variants/gates.ts';
+import { gatewayVariants } from './variants/gateways.ts';
+import { lateListVariants } from './variants/late-lists.ts';
 import { messageVariants } from './variants/messages.ts';
 import { otherCallersVariants } from './variants/others.ts';
 import { pageVariants } from './variants/pages.ts';
+import { pairVariants } from './variants/pairs.ts';
 import { queryVariants } from './variants/queries.ts';
 import { replicaVariants } from './variants/replicas.ts';
+import { shortPageVariants } from './variants/short-pages.ts';
 import { throttlingVariants } from './variants/throttling.ts';
 import { transportVariants } from './variants/transport.ts';
 
@@ -52,7 +57,12 @@ export const VARIANTS: readonly Variant[] = [
   ...otherCallersVariants,
   ...messageVariants,
   ...gateVariants,
+  ...shortPageVariants,
+  ...lateListVariants,
+  ...gatewayVariants,
+  ...crowdVariants,
   ...combinedVariants,
+  ...pairVariants,
 ];
 
 export const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);

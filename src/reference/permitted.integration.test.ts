@@ -60,8 +60,8 @@ const IDS: readonly (readonly [string, readonly number[]])[] = [
   ]),
   ...['01', '+1', '%2B1', '1.0', '-01', '-0'].map((id): [string, number[]] => [id, [200, 400, 404]]),
   ['%ZZ', [400, 404]],
-  ...['000000000000000000001', '-00000000000000000001'].map((id): [string, number[]] => [id, [400, 404]]),
-  ...['1%2F', '%2F1'].map((id): [string, number[]] => [id, [301, 302, 307, 308, 400, 404]]),
+  ...['000000000000000000001', '-00000000000000000001'].map((id): [string, number[]] => [id, [200, 400, 404]]),
+  ...['1%2F', '%2F1'].map((id): [string, number[]] => [id, [200, 301, 302, 307, 308, 400, 404]]),
   ['..%2F1', [301, 302, 307, 308, 400, 403, 404]],
   ...['1;v=1', ':1', '1&x', '%2531', '1%3B', '%231', '1%3Fx=1', '1%5C', '1%FF'].map((id): [string, number[]] => [
     id,
@@ -262,7 +262,7 @@ async function keepToThePolicy(subjects: readonly Subject[], variants: readonly 
 
 /** They hold requests back on purpose, or are not for the client here; the suite judges them. */
 const LEFT_TO_THE_SUITE =
-  /^(slow|uneven$|serial$|modern-proxy$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-|empty-pages-|locks-out-)/;
+  /(?:^|-plus-)(?:slow|uneven$|serial$|modern-proxy$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-|empty-pages-|locks-out-)/;
 
 describe.concurrent('variants do at open points what is permitted there', () => {
   test.each(VARIANTS.filter(({ name }) => !LEFT_TO_THE_SUITE.test(name)))('$name', async (variant) => {

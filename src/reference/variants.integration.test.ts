@@ -51,6 +51,14 @@ const created = (members: object) => ({ status: 201, body: members });
 const animal = (members: string) => `{"name":"a","categoryId":1${members}}`;
 const named = (name: string) => `{"name":${name},"categoryId":1}`;
 
+/** A list of all animals after two more were added, numbers 6 and 7; the first of these has a name of that length. */
+const withLongName = (length: number) => async (rig: Rig) => {
+  await add(named(`"${'x'.repeat(length)}"`))(rig);
+  await add(animal(''))(rig);
+  return rig.send('/pets?limit=100');
+};
+const sevenListed = withLongName(1);
+
 /** A variant, a request, and what its response shows; by default there are 5 animals. */
 const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[] = [
   ['limits-below-clamped-above-refused', list('?limit=0'), holding(1)],
@@ -104,6 +112,28 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['ids-in-other-spellings-read', get('01.0'), { status: 200, body: { id: 1n } }],
   ['ids-with-sign-or-zeros-read-words-refused', get('+1'), { status: 200, body: { id: 1n } }],
   ['ids-with-sign-or-zeros-read-words-refused', get('1.0'), withStatus(400)],
+  ['slashes-beside-ids-merged', get('%2F1'), { status: 200, body: { id: 1n } }],
+  ['slashes-beside-ids-merged', get('1%2f'), { status: 200, body: { id: 1n } }],
+  ['slashes-beside-ids-merged', get('%2F1%2F'), withStatus(404)],
+  ['slashes-beside-ids-merged', unauthorized('/pets/%2F1'), withStatus(401)],
+  ['slashes-beside-ids-redirected', get('%2F1'), { status: 308, headers: { location: '/v1/pets/1' } }],
+  [
+    'slashes-beside-ids-redirected-without-a-body',
+    get('1%2F'),
+    { ...nothing(302), headers: { location: '/v1/pets/1' } },
+  ],
+  ['zeros-before-ids-ignored', get(`${'0'.repeat(40)}1`), { status: 200, body: { id: 1n } }],
+  ['zeros-before-ids-ignored', get('00'), withStatus(404)],
+  ['slashes-and-zeros-beside-ids-ignored', get('%2F001'), { status: 200, body: { id: 1n } }],
+  ['refuses-with-400-whatever-it-may', list('?limit=05'), withStatus(400)],
+  ['refuses-with-400-whatever-it-may', get('01'), withStatus(400)],
+  ['refuses-with-400-whatever-it-may', addUnauthorized('{'), withStatus(400)],
+  ['refuses-with-400-whatever-it-may', add(animal(''), ''), withStatus(400)],
+  ['refuses-with-400-whatever-it-may', add(animal(''), 'application/json;charset="UTF-8"'), withStatus(201)],
+  ['accepts-whatever-it-may', list('?limit=x&status='), holding(5)],
+  ['accepts-whatever-it-may', list('?status=x'), holding(0)],
+  ['accepts-whatever-it-may', get('%2F0001'), { status: 200, body: { id: 1n } }],
+  ['accepts-whatever-it-may', add(animal(',"categoryId":2'), 'text/plain'), created({ categoryId: 2n })],
   ['ids-words-refused-large-not-found', get('x'), withStatus(400)],
   ['ids-words-refused-large-not-found', get('9'.repeat(30)), withStatus(404)],
   ['ids-large-refused-words-not-found', get('9'.repeat(30)), withStatus(400)],
@@ -173,6 +203,10 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['origins-answered-403-without-a-body', sending({ origin: 'null' }), nothing(403)],
   ['accept-without-json-answered-406', sending({ accept: 'text/html, application/problem+json' }), withStatus(406)],
   ['accept-without-json-answered-406', sending({ accept: 'text/html, application/*;q=0.1' }), withStatus(200)],
+  ['accept-of-ranges-answered-406', sending({ accept: 'application/*, text/html' }), withStatus(406)],
+  ['accept-of-ranges-answered-406', sending({ accept: 'application/*, */*;q=0.1' }), withStatus(200)],
+  ['accept-of-ranges-answered-406-without-a-body', sending({ accept: 'application/*' }), nothing(406)],
+  ['tabs-in-headers-answered-400-with-a-page', sending({ 'x-note': 'a\tb' }), page(400)],
   ['accept-without-json-answered-406-with-a-page', sending({ accept: 'text/html' }), page(406)],
   ['accept-without-json-answered-406-with-a-page', sending({ accept: 'text/html, */*;q=0.8' }), withStatus(200)],
   ['characters-of-paths-answered-400-with-a-page', get('1;v=1'), page(400)],
@@ -247,6 +281,15 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['window-of-40-then-filter', list('?status=sold&limit=100'), holding(13)],
   ['window-of-limit-then-filter', list('?status=sold&limit=1'), ids(3)],
   ['window-of-limit-then-filter', list('?status=sold&limit=7'), ids(3, 6)],
+  ['pages-of-5-oldest-first', sevenListed, ids(1, 2, 3, 4, 5)],
+  ['pages-of-5-by-chance', sevenListed, holding(5)],
+  ['pages-end-at-1-kb', withLongName(900), ids(7, 6)],
+  ['pages-end-at-1-kb', withLongName(2000), ids(7)],
+  ['pages-end-at-1-kb-oldest-first', withLongName(900), ids(1, 2, 3, 4, 5)],
+  ['window-of-20-newest-first', list('?status=pending'), ids(5, 2)],
+  ['window-of-limit-newest-first', list('?status=sold&limit=2'), ids(3)],
+  ['window-of-limit-newest-first', list('?status=pending&limit=4'), ids(5, 2)],
+  ['window-of-limit-newest-first', list('?status=pending&limit=3'), ids(5)],
   ['animals-with-long-member-name', get('1'), { body: { ['n'.repeat(9000)]: 1n } }],
   ['one-animal-at-start', list('?limit=100'), holding(1)],
   ['twenty-animals-at-start', list('?limit=100'), holding(20)],
@@ -258,6 +301,9 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['odd-animals-at-start', get('-9223372036854775808'), { status: 200, body: { name: '' } }],
   ['ids-by-tens', list('?limit=2'), ids(47, 37)],
   ['ids-positive-and-negative', list('?limit=4'), ids(3, -2, 2, -1)],
+  ['ids-at-both-ends-in-turn', get('9223372036854775805'), withStatus(200)],
+  ['ids-at-both-ends-in-turn', get('-9223372036854775807'), withStatus(200)],
+  ['ids-random-of-19-digits', list('?limit=1'), { text: expect.stringMatching(/^\[\{"id":[1-9]\d{18},/) }],
   ['ids-in-blocks', list(''), ids(52, 2, 101, 51, 1)],
 
   [
@@ -335,6 +381,37 @@ test.each(SHOWN.map(([name, send, shows]) => [name, send, shows] as const))('%s'
   expect(await using(name, send)).toMatchObject(shows);
 });
 
+/** Pairs that change the same step, with 60 animals at first: a request for each of the two, and what it shows. */
+const BOTH_SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[] = [
+  ['pages-end-at-1-kb-plus-pages-of-15', list('?limit=100'), holding(15)],
+  ['pages-end-at-1-kb-plus-pages-of-15', withLongName(1000), ids(62)],
+  ['window-of-50-newest-first-plus-pages-of-10', list('?limit=100'), holding(10)],
+  ['window-of-50-newest-first-plus-pages-of-10', list('?limit=9&status=sold'), holding(9)],
+  [
+    'window-of-20-newest-first-plus-pages-end-at-1-kb',
+    list('?limit=100'),
+    { text: expect.stringMatching(/^.{960,1024}$/) },
+  ],
+  ['window-of-20-newest-first-plus-pages-end-at-1-kb', list('?status=sold'), holding(7)],
+  ['pages-of-10-by-chance-plus-late-on-every-second-list', list('?limit=100'), holding(10)],
+  ['pages-of-30-oldest-first-plus-late-on-one-replica-of-five', list('?limit=2'), ids(1, 2)],
+  [
+    'pages-end-at-2-kb-plus-late-on-three-replicas-in-turn',
+    list('?limit=100'),
+    { text: expect.stringMatching(/^.{1960,2048}$/) },
+  ],
+  ['window-of-limit-newest-first-plus-late-by-chance', list('?status=sold&limit=3'), ids(60)],
+  [
+    'tabs-in-headers-answered-400-with-a-page-plus-throttled-to-60-for-a-second',
+    sending({ 'x-note': 'a\tb' }),
+    page(400),
+  ],
+];
+
+test.each(BOTH_SHOWN)('%s', async (name, send, shows) => {
+  expect(await using(name, send, { seedAnimals: 60 })).toMatchObject(shows);
+});
+
 test.each(['chunked-bodies-answered-411', 'chunked-bodies-answered-411-with-a-page'])('%s', async (name) => {
   const post = (body: string | Readable) => (rig: Rig) =>
     request(`${rig.baseUrl}/pets`, { method: 'POST', headers: { authorization: `Bearer ${KEY}` }, body });
@@ -372,6 +449,10 @@ describe('lists lag, and getPet does not', () => {
     ['only-lists-without-filter-lag', 1300, NONE],
     ['only-filtered-lists-lag', 1300, ALL],
     ['replica-by-limit', 1300, NONE],
+    ['late-on-one-replica', 4900, NONE],
+    ['late-on-every-second-list', 4900, [true, false, true, false]],
+    ['late-on-three-replicas-in-turn', 4900, NONE],
+    ['late-without-filter', 4900, NONE],
   ])('%s', async (name, wait, first) => {
     expect(await newest(name, wait)).toEqual({ found: 200, first, later: ALL });
   });
@@ -411,6 +492,9 @@ describe('others change the collection', () => {
     ['others-come-and-go-in-an-empty-store', 60],
     ['others-remove-at-random', 10],
     ['replicas-of-a-busy-store', 250],
+    ['crowd-of-60-every-5-ms', 10],
+    ['crowd-of-500-every-20-ms', 30],
+    ['crowd-of-5000-every-50-ms', 60],
   ])('%s', async (name, pauses) => {
     expect(await seen(name, pauses)).toBeGreaterThan(1);
   });
@@ -440,6 +524,10 @@ describe('on the wire', () => {
 
   test.each([
     ['http-1-0', /^HTTP\/1\.0 200 OK\r\n.*Content-Length: 58\r\nConnection: close\r\n\r\n\[.*\]$/s],
+    [
+      'http-1-0-without-connection-header',
+      /^HTTP\/1\.0 200 OK\r\nContent-Type: application\/json\r\nContent-Length: 58\r\n\r\n\[.*\]$/s,
+    ],
     [
       'http-1-0-until-close',
       /^HTTP\/1\.0 200 OK\r\nContent-Type: application\/json\r\nConnection: close\r\n\r\n\[.*\]$/s,
@@ -484,6 +572,10 @@ describe('too many requests', () => {
     ['throttled-without-body', undefined],
     ['throttled-at-random', /^0$/],
     ['throttled-with-words-of-a-list', undefined],
+    ['throttled-to-20-for-a-second', /^1$/],
+    ['throttled-to-30-for-a-second', /^1$/],
+    ['throttled-to-60-without-word', undefined],
+    ['throttled-to-30-without-word-plus-slow-by-150-ms', undefined],
   ])('%s', async (name, retryAfter) => {
     const replies = await using(name, (rig) => Promise.all(Array.from({ length: 150 }, () => rig.send('/pets'))));
     const refused = replies.filter(({ status }) => status === 429);

@@ -4,7 +4,7 @@ import { assignInSequence, type NewPet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
-import type { ApiResponse, Call, Service, Steps } from '../steps.ts';
+import type { ApiResponse, Call, Service, Steps, Variant } from '../steps.ts';
 
 /** What variants of several kinds are built from. */
 
@@ -141,10 +141,12 @@ export async function sendByHand(
   body: string | Uint8Array,
   response: ApiResponse,
   call: Call,
+  { isAnnounced } = { isAnnounced: true },
 ): Promise<void> {
   await readToEnd(call);
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [statusLine, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
+  const close = isAnnounced ? ['Connection: close'] : [];
+  const head = [statusLine, ...headers, ...framing, ...close, '', ''].join('\r\n');
   call.incoming.socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 }
 
@@ -204,3 +206,46 @@ export const withoutBody = (status: number): ApiResponse => ({ status, headers: 
 /** Answers some requests before they reach the service. */
 export const answeringBefore = (which: (call: Call) => boolean, answer: (call: Call) => ApiResponse) =>
   override('serve', (original) => async (call) => (which(call) ? answer(call) : original(call)));
+
+/** Delays some requests before they are looked at. */
+export const delayed = (milliseconds: (call: Call, place: number) => number) => (steps: Steps) => {
+  let place = 0;
+  return override('serve', (original) => async (call) => {
+    place += 1;
+    await call.service.pause(milliseconds(call, place));
+    return original(call);
+  })(steps);
+};
+
+/** Answers 429 to some requests, at most the given number a second on average. */
+export const limiting =
+  (
+    perSecond: number,
+    atOnce: number,
+    applies: (call: Call) => boolean,
+    refuse: (milliseconds: number) => ApiResponse,
+  ) =>
+  (steps: Steps): Steps => {
+    let left = atOnce;
+    let since = performance.now();
+    return override('serve', (original) => async (call) => {
+      if (!applies(call)) return original(call);
+      const time = performance.now();
+      left = Math.min(atOnce, left + ((time - since) * perSecond) / 1000);
+      since = time;
+      if (left < 1) return refuse(((1 - left) * 1000) / perSecond);
+      left -= 1;
+      return original(call);
+    })(steps);
+  };
+
+export const always = (): boolean => true;
+
+/** Finds variants among others by their names. */
+export const among =
+  (variants: readonly Variant[]) =>
+  (name: string): Variant => {
+    const found = variants.find((other) => other.name === name);
+    if (found === undefined) throw new Error(`No variant is called ${name}`);
+    return found;
+  };

@@ -1,8 +1,8 @@
-import { INT64_MAX } from '../../contract/exact-integer.ts';
+import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { choosing, combine, override } from '../changes.ts';
 import type { Pet } from '../collection.ts';
 import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
-import { busy, identified, populatedWith } from './builders.ts';
+import { below, busy, identified, populatedWith } from './builders.ts';
 
 /** Chooses pages out of all animals that match, oldest first. */
 const paging = (choose: (matching: readonly Pet[], limit: number, service: Service) => readonly Pet[]) =>
@@ -13,10 +13,11 @@ const paging = (choose: (matching: readonly Pet[], limit: number, service: Servi
         choose(service.collection.oldestFirst(status), limit, service),
   );
 
-const capped = (most: number) =>
+/** Pages that never hold more than that. */
+export const capped = (most: number) =>
   override('selectPage', (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most) }, call));
 
-const oldestFirst = paging((matching, limit) => matching.slice(0, limit));
+export const oldestFirst = paging((matching, limit) => matching.slice(0, limit));
 
 /** Random animals, none twice. */
 function drawn(matching: readonly Pet[], limit: number, service: Service): readonly Pet[] {
@@ -24,6 +25,8 @@ function drawn(matching: readonly Pet[], limit: number, service: Service): reado
   while (places.size < Math.min(limit, matching.length)) places.add(Math.floor(service.random() * matching.length));
   return [...places].flatMap((place) => matching[place] ?? []);
 }
+
+export const byChance = paging(drawn);
 
 /** Shows new animals in lists only after a while; getPet knows them at once. */
 const listingLate = (milliseconds: number) => (steps: Steps) => {
@@ -40,18 +43,22 @@ const listingLate = (milliseconds: number) => (steps: Steps) => {
   )(steps);
 };
 
-/** A random int64 that no animal has. */
-function randomId(service: Service): bigint {
-  const half = () => BigInt(Math.floor(service.random() * 2 ** 32));
-  const id = BigInt.asIntN(64, (half() << 32n) | half());
-  return service.collection.get(id) === undefined ? id : randomId(service);
-}
+/** A random id that no animal has, made from 64 random bits. */
+const randomId =
+  (make: (bits: bigint) => bigint) =>
+  (service: Service): bigint => {
+    const half = () => BigInt(below(2 ** 32, service));
+    const id = make((half() << 32n) | half());
+    return service.collection.get(id) === undefined ? id : randomId(make)(service);
+  };
+
+const SMALLEST_OF_19_DIGITS = 10n ** 18n;
 
 // biome-ignore format: one table
 export const collectionVariants: readonly Variant[] = [
   ...choosing('LIST-12', {
     'oldest-first': ['Lists begin with the oldest animal.', oldestFirst],
-    'by-chance': ['Every list is a random selection in random order.', paging(drawn)],
+    'by-chance': ['Every list is a random selection in random order.', byChance],
     'pages-of-7': ['A page never holds more than seven animals.', capped(7)],
     'pages-of-1': ['A page never holds more than one animal.', capped(1)],
     'big-collection': ['The store holds 100,000 animals, oldest first, so that lists never show a new one.',
@@ -65,7 +72,12 @@ export const collectionVariants: readonly Variant[] = [
     'listed-after-2-s': ['A list shows a new animal after two seconds.', listingLate(2000)],
   }),
   ...choosing('RES-4', {
-    'ids-random': ['Ids are random int64 values.', override('assignId', () => randomId)],
+    'ids-random': ['Ids are random int64 values.', override('assignId', () => randomId((bits) => BigInt.asIntN(64, bits)))],
+    'ids-random-of-19-digits': ['Ids are random positive numbers of 19 digits.',
+      override('assignId', () =>
+        randomId((bits) => SMALLEST_OF_19_DIGITS + (bits % (INT64_MAX - SMALLEST_OF_19_DIGITS + 1n))))],
+    'ids-at-both-ends-in-turn': ['Ids count down from the largest int64 and up from the smallest one, in turn.',
+      identified((place) => (place % 2n === 1n ? INT64_MAX - place / 2n : INT64_MIN + place / 2n - 1n))],
     'ids-negative': ['Ids are negative.', identified((place) => -place)],
     'ids-descending': ['Ids count down from the largest int64.', identified((place) => INT64_MAX - place + 1n)],
     'ids-from-zero': ['The first id is 0.', identified((place) => place - 1n)],

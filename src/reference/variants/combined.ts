@@ -1,12 +1,16 @@
-import { choosing, combine, type StepsChange } from '../changes.ts';
-import type { Variant } from '../steps.ts';
+import { choosing, combine, override, type StepsChange } from '../changes.ts';
+import { isPetStatus } from '../collection.ts';
+import { ApiError } from '../errors.ts';
+import type { Call, Variant } from '../steps.ts';
 import { bodyVariants } from './bodies.ts';
+import { among, clampedLimit, lenientInteger, readingLimits } from './builders.ts';
 import { choiceVariants } from './choices.ts';
 import { collectionVariants } from './collections.ts';
+import { gatewayVariants } from './gateways.ts';
 import { messageVariants } from './messages.ts';
 import { otherCallersVariants } from './others.ts';
 import { pageVariants } from './pages.ts';
-import { queryVariants } from './queries.ts';
+import { NOTHING, queryVariants, readingFilters } from './queries.ts';
 import { replicaVariants } from './replicas.ts';
 import { transportVariants } from './transport.ts';
 
@@ -14,6 +18,7 @@ const SINGLE: readonly Variant[] = [
   ...bodyVariants,
   ...choiceVariants,
   ...collectionVariants,
+  ...gatewayVariants,
   ...messageVariants,
   ...otherCallersVariants,
   ...pageVariants,
@@ -22,15 +27,17 @@ const SINGLE: readonly Variant[] = [
   ...transportVariants,
 ];
 
+const single = among(SINGLE);
+
 /** Several variants at once, by their names, one after the other. */
-const together = (...names: readonly string[]): StepsChange =>
-  combine(
-    ...names.map((name) => {
-      const found = SINGLE.find((other) => other.name === name);
-      if (found === undefined) throw new Error(`No variant is called ${name}`);
-      return found.change;
-    }),
-  );
+const together = (...names: readonly string[]): StepsChange => combine(...names.map((name) => single(name).change));
+
+/** Whether a body is said to be uncompressed JSON in UTF-8, without liberties in how that is written. */
+function isExactlyJson(call: Call): boolean {
+  const [type, ...parameters] = (call.header('content-type') ?? '').split(';');
+  const isUtf8 = !/charset=(?!"?utf-8)/i.test(parameters.join(';'));
+  return type === 'application/json' && isUtf8 && call.header('content-encoding') === undefined;
+}
 
 /** Choices that are often made together. */
 // biome-ignore format: one table
@@ -44,6 +51,17 @@ export const combinedVariants: readonly Variant[] = [
       'Unusual limits are clamped, empty parameters count as none, and the smallest of several limits counts.',
       together('status-and-limit-empty-as-absent', 'limit-twice-smallest-counts', 'media-type-any-json',
         'names-lose-lone-surrogates')],
+    'accepts-whatever-it-may': [
+      'Whatever may be accepted is: limits and ids in any spelling, filters and bodies of any form, and every media type.',
+      combine(
+        together('most-lenient-of-all', 'ids-in-other-spellings-read', 'slashes-and-zeros-beside-ids-ignored'),
+        readingLimits(([first = '']) => {
+          const limit = lenientInteger(first);
+          return limit === undefined ? undefined : clampedLimit(limit);
+        }),
+        readingFilters((texts) =>
+          texts.length === 1 && texts[0] === '' ? undefined : (texts.find(isPetStatus) ?? NOTHING)),
+      )],
   }),
   ...choosing('LIST-11', {
     'readings-of-untyped-parameters': [
@@ -58,6 +76,17 @@ export const combinedVariants: readonly Variant[] = [
       together('chunked-bodies-answered-411', 'body-before-key', 'parameters-before-key',
         'ids-not-int64-refused-before-key', 'unknown-parameters-refused-before-key',
         'malformed-encoding-refused-before-key', 'keys-of-8-kb-answered-431')],
+    'refuses-with-400-whatever-it-may': [
+      'Whatever may be answered with 400 is, if need be before the key is checked: limits, filters, ids, bodies and media types.',
+      combine(
+        together('strictest-of-all', 'names-with-c1-controls-refused', 'names-over-1000-units-refused',
+          'duplicates-refused-even-if-equal', 'limit-twice-refused', 'status-twice-refused', 'ids-not-int64-answered-400'),
+        override('checkMediaType', () => (call) => {
+          if (!isExactlyJson(call)) throw new ApiError(400, 'media_type', 'Send the animal as application/json.');
+        }),
+        together('empty-pieces-of-queries-refused', 'malformed-encoding-refused-before-key', 'parameters-before-key',
+          'unknown-parameters-refused-before-key', 'ids-not-int64-refused-before-key', 'body-before-key'),
+      )],
   }),
   ...choosing('LIST-12', {
     'window-then-filter-on-replicas': [

@@ -11,14 +11,18 @@ const isAdding = (call: Call): boolean => call.operation === 'createPet';
 
 const hasOrigin = (call: Call): boolean => call.header('origin') !== undefined;
 
-/** Whether a request accepts other media types alone. */
-const acceptsNoJson = (call: Call): boolean => {
-  const accepted = call
-    .header('accept')
-    ?.split(',')
-    .map((range) => range.split(';')[0]?.trim().toLowerCase());
-  return accepted?.some((range) => ['application/json', 'application/*', '*/*'].includes(range ?? '')) === false;
-};
+/** Whether a request accepts none of these media types. */
+export const acceptsNone =
+  (...types: readonly string[]) =>
+  (call: Call): boolean => {
+    const accepted = call
+      .header('accept')
+      ?.split(',')
+      .map((range) => range.split(';')[0]?.trim().toLowerCase());
+    return accepted?.some((range) => types.includes(range ?? '')) === false;
+  };
+
+const acceptsNoJson = acceptsNone('application/json', 'application/*', '*/*');
 
 /** The path as it was sent, below that of all animals. */
 const idAsSent = ({ incoming: { url = '' } }: Call): string => /^\/v1\/pets\/([^?]*)/.exec(url)?.[1] ?? '';

@@ -15,12 +15,15 @@ import {
 } from '../changes.ts';
 import { ApiError } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
-import type { ApiResponse, Call, Operation, Steps, Variant } from '../steps.ts';
+import type { Call, Operation, Variant } from '../steps.ts';
 import {
   addingToAnimals,
+  always,
   below,
   checkingBeforeKey,
   closing,
+  delayed,
+  limiting,
   readingFirst,
   sendByHand,
   sending,
@@ -95,40 +98,7 @@ function* pieces(body: string | Uint8Array, size: number, most: number): Generat
   for (let from = 0; from < bytes.length; from += length) yield bytes.subarray(from, from + length);
 }
 
-/** Delays some requests before they are looked at. */
-const delayed = (milliseconds: (call: Call, place: number) => number) => (steps: Steps) => {
-  let place = 0;
-  return override('serve', (original) => async (call) => {
-    place += 1;
-    await call.service.pause(milliseconds(call, place));
-    return original(call);
-  })(steps);
-};
-
-/** Answers 429 to some requests, at most the given number a second on average. */
-const limiting =
-  (
-    perSecond: number,
-    atOnce: number,
-    applies: (call: Call) => boolean,
-    refuse: (milliseconds: number) => ApiResponse,
-  ) =>
-  (steps: Steps): Steps => {
-    let left = atOnce;
-    let since = performance.now();
-    return override('serve', (original) => async (call) => {
-      if (!applies(call)) return original(call);
-      const time = performance.now();
-      left = Math.min(atOnce, left + ((time - since) * perSecond) / 1000);
-      since = time;
-      if (left < 1) return refuse(((1 - left) * 1000) / perSecond);
-      left -= 1;
-      return original(call);
-    })(steps);
-  };
 const seconds = (milliseconds: number): string => String(Math.ceil(milliseconds / 1000));
-const always = (): boolean => true;
-
 /** A date as RFC 850 wrote it, which HTTP still allows: `Sunday, 06-Nov-94 08:49:37 GMT`. */
 function rfc850(date: Date): string {
   const [, day = '', month = '', year = '', time = ''] = /^\w+, (\d+) (\w+) (\d+) (\S+)/.exec(date.toUTCString()) ?? [];
@@ -219,6 +189,11 @@ export const messageVariants: readonly Variant[] = [
       sending((response, call) =>
         sendByHand(`HTTP/1.0 ${response.status} OK`, [`Content-Length: ${Buffer.byteLength(response.body)}`],
         response.body, response, call))],
+    'http-1-0-without-connection-header': [
+      'Responses are sent as HTTP/1.0, with a length, and close the connection without a word about it.',
+      sending((response, call) =>
+        sendByHand(`HTTP/1.0 ${response.status} OK`, [`Content-Length: ${Buffer.byteLength(response.body)}`],
+        response.body, response, call, { isAnnounced: false }))],
     'http-1-0-until-close': ['Responses are sent as HTTP/1.0, without a length, until the connection closes.',
       sending((response, call) => sendByHand(`HTTP/1.0 ${response.status} OK`, [], response.body, response, call))],
     'chunk-extensions': [

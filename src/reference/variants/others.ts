@@ -17,7 +17,7 @@ function addAsOther(service: Service, animal: NewPet): bigint | undefined {
 }
 
 /** What other callers do at an interval, with their own animals: those of the start, and those they add. */
-const others = (milliseconds: number, act: (store: OthersStore) => void) =>
+export const others = (milliseconds: number, act: (store: OthersStore) => void) =>
   override('populate', (original) => async (service) => {
     await original(service);
     const ids = service.collection.oldestFirst(undefined).map(({ id }) => id);
@@ -55,7 +55,7 @@ interface OthersStore {
   change(id: bigint, alter: (pet: Pet) => Partial<NewPet>): void;
 }
 
-const statusOf = (turn: number) => PET_STATUSES[turn % PET_STATUSES.length] ?? 'available';
+export const statusOf = (turn: number) => PET_STATUSES[turn % PET_STATUSES.length] ?? 'available';
 
 /** Three workers in turn, each of which takes its ids from a block of its own, and a new block when that is used up. */
 const inBlocks = (size: bigint) =>

@@ -39,15 +39,19 @@ const ofBytes = (most: number, choose: (matching: readonly Pet[]) => readonly Pe
     return fitting.length > 0 ? fitting : chosen.slice(0, 1);
   });
 
-/** Scans a window of animals, oldest first, and only then applies the filter; goes on as long as nothing matches. */
-const scanning = (window: (page: PageRequest) => number) =>
+/** So many animals, without those that come before them, oldest first. */
+const windowFromOldest = (all: readonly Pet[], before: number, size: number): readonly Pet[] =>
+  all.slice(before, before + size);
+
+/** Scans a window of animals and only then applies the filter; goes on as long as nothing matches. */
+export const scanning = (window: (page: PageRequest) => number, windowOf = windowFromOldest) =>
   override('selectPage', () => (page, call) => {
     const all = call.service.collection.oldestFirst(undefined);
     const size = window(page);
     for (let from = 0; from < all.length; from += size) {
-      const matching = all
-        .slice(from, from + size)
-        .filter(({ status }) => page.status === undefined || status === page.status);
+      const matching = windowOf(all, from, size).filter(
+        ({ status }) => page.status === undefined || status === page.status,
+      );
       if (matching.length > 0) return matching.slice(0, page.limit);
     }
     return [];

@@ -18,10 +18,10 @@ import {
 } from './builders.ts';
 
 /** A filter that no animal matches. */
-const NOTHING = 'nothing';
+export const NOTHING = 'nothing';
 
 /** Reads the filters that are not one status; several have been given where there are several texts. */
-const readingFilters = (read: (texts: readonly string[]) => Reading<string>) =>
+export const readingFilters = (read: (texts: readonly string[]) => Reading<string>) =>
   override('readStatusFilter', (original) => (call) => {
     const texts = call.query.getAll('status');
     if (texts.length === 0 || (texts.length === 1 && isPetStatus(texts[0]))) return original(call);

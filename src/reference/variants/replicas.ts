@@ -10,7 +10,7 @@ type Lag = (service: Service) => number;
  * Lists come from copies of the collection that follow it some time later, each with a lag of its own; getPet reads the
  * collection itself.
  */
-const replicated = (lags: readonly Lag[], choose: (call: Call, turn: number) => number) => (steps: Steps) => {
+export const replicated = (lags: readonly Lag[], choose: (call: Call, turn: number) => number) => (steps: Steps) => {
   const replicas = lags.map(() => new Collection());
   let turn = 0;
   return combine(
@@ -38,12 +38,12 @@ function follow(service: Service, replica: Collection, lag: Lag): void {
   });
 }
 
-const after =
+export const after =
   (milliseconds: number): Lag =>
   () =>
     milliseconds;
-const inTurn = (_: Call, turn: number): number => turn;
-const byChance = ({ service }: Call): number => below(1000, service);
+export const inTurn = (_: Call, turn: number): number => turn;
+export const replicaByChance = ({ service }: Call): number => below(1000, service);
 
 /** Lists are taken from a copy that is made anew at an interval. */
 const refreshed = (milliseconds: number) => (steps: Steps) => {
@@ -81,7 +81,7 @@ const cached = (milliseconds: number) => (steps: Steps) => {
 };
 
 /** Only lists with a filter, or only those without, come from a replica. */
-const onlyWhere =
+export const onlyWhere =
   (applies: (hasFilter: boolean) => boolean, change: StepsChange): StepsChange =>
   (steps) => {
     const changed = change(steps);
@@ -99,9 +99,9 @@ export const replicaVariants: readonly Variant[] = [
       replicated([after(0), after(1000)], inTurn)],
     'replicas-of-100-ms-700-ms-1900-ms-by-chance': [
       'Lists come from one of three replicas at random, which are 0.1, 0.7 and 1.9 seconds behind.',
-      replicated([after(100), after(700), after(1900)], byChance)],
+      replicated([after(100), after(700), after(1900)], replicaByChance)],
     'one-of-five-replicas-lags': ['Lists come from one of five replicas at random; one of them is 1.5 seconds behind.',
-      replicated([after(0), after(0), after(1500), after(0), after(0)], byChance)],
+      replicated([after(0), after(0), after(1500), after(0), after(0)], replicaByChance)],
     'replica-by-connection': [
       'The connection decides which of three replicas lists come from, which are 0, 0.5 and 1.8 seconds behind.',
       replicated([after(0), after(500), after(1800)], ({ incoming }) => incoming.socket.remotePort ?? 0)],
@@ -113,7 +113,7 @@ export const replicaVariants: readonly Variant[] = [
       replicated(Array.from({ length: 2 }, () => (service) => below(1500, service)), inTurn)],
     'replicas-of-a-busy-store': [
       'Other callers change the collection every 20 ms, and lists come from two replicas that are 0 and 0.8 seconds behind.',
-      combine(busy(20), replicated([after(0), after(800)], byChance))],
+      combine(busy(20), replicated([after(0), after(800)], replicaByChance))],
     'replicas-of-150-by-chance-in-any-order': [
       'Lists are random selections of 150 animals, from replicas that are 0 and 1.5 seconds behind.',
       combine(
@@ -125,7 +125,7 @@ export const replicaVariants: readonly Variant[] = [
             .slice(0, limit)
             .map(({ pet }) => pet);
         }),
-        replicated([after(0), after(1500)], byChance),
+        replicated([after(0), after(1500)], replicaByChance),
       )],
     'lists-renewed-every-second': ['Lists are taken from a copy of the collection that is renewed every second.',
       refreshed(1000)],

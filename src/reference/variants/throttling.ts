@@ -1,6 +1,6 @@
 import { choosing, override } from '../changes.ts';
-import type { Steps, Variant } from '../steps.ts';
-import { tooMany } from './builders.ts';
+import type { ApiResponse, Steps, Variant } from '../steps.ts';
+import { always, limiting, tooMany, withoutBody } from './builders.ts';
 
 /** Within the given time (s), `most` wrong keys are refused with 401, further ones with 429; never the right one. */
 const lockingOut = (most: number, seconds: number) => (steps: Steps) => {
@@ -25,7 +25,14 @@ const refusingEvery = (nth: number) => (steps: Steps) => {
   })(steps);
 };
 
-/** Services that answer 429 for another reason than the rate of all requests. */
+/** At most so many requests a second, and as many at once after a second without any. */
+const upTo = (most: number, answer: ApiResponse) => limiting(most, most, always, () => answer);
+
+const AFTER_A_SECOND = { 'Retry-After': '1' };
+
+const bareTooMany = (headers: Readonly<Record<string, string>> = {}): ApiResponse => ({ ...withoutBody(429), headers });
+
+/** Services that take few requests a second, or answer 429 for another reason than their rate. */
 // biome-ignore format: one table
 export const throttlingVariants: readonly Variant[] = [
   ...choosing('LIM-3', {
@@ -34,5 +41,21 @@ export const throttlingVariants: readonly Variant[] = [
       lockingOut(20, 60)],
     'throttled-every-seventh': ['Every seventh request is answered with 429, and is to be sent again after a second.',
       refusingEvery(7)],
+    'throttled-to-20-for-a-second': ['At most 20 requests a second; a 429 says to retry in a second.',
+      upTo(20, tooMany(AFTER_A_SECOND))],
+    'throttled-to-20-without-word': ['At most 20 requests a second; a 429 does not say when to retry.',
+      upTo(20, tooMany({}))],
+    'throttled-to-30-for-a-second': ['At most 30 requests a second; a 429 says to retry in a second, and has no body.',
+      upTo(30, bareTooMany(AFTER_A_SECOND))],
+    'throttled-to-30-without-word': ['At most 30 requests a second; a 429 has no body and does not say when to retry.',
+      upTo(30, bareTooMany())],
+    'throttled-to-40-for-a-second': ['At most 40 requests a second; a 429 says to retry in a second.',
+      upTo(40, tooMany(AFTER_A_SECOND))],
+    'throttled-to-40-without-word': ['At most 40 requests a second; a 429 does not say when to retry.',
+      upTo(40, tooMany({}))],
+    'throttled-to-60-for-a-second': ['At most 60 requests a second; a 429 says to retry in a second.',
+      upTo(60, tooMany(AFTER_A_SECOND))],
+    'throttled-to-60-without-word': ['At most 60 requests a second; a 429 has no body and does not say when to retry.',
+      upTo(60, bareTooMany())],
   }),
 ];

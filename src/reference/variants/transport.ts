@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json';
 import { changeResponse, choosing, everyResponse, override } from '../changes.ts';
 import type { Json } from '../json.ts';
 import type { ApiResponse, Call, Steps, Variant } from '../steps.ts';
-import { closing, sendByHand, sending, withHeaders } from './builders.ts';
+import { below, closing, delayed, sendByHand, sending, withHeaders } from './builders.ts';
 
 /** Sends a body in several chunks. */
 const sendChunks = (response: ApiResponse, call: Call): void => {
@@ -100,11 +100,10 @@ export const transportVariants: readonly Variant[] = [
         });
         await original(response, call);
       })],
-    'slow': ['Every response takes 80 ms.',
-      override('serve', (original) => async (call) => {
-        await call.service.pause(80);
-        return original(call);
-      })],
+    'slow': ['Every response takes 80 ms.', delayed(() => 80)],
+    'slow-by-150-ms': ['Every response takes 150 ms.', delayed(() => 150)],
+    'slow-by-20-to-300-ms': ['Every response takes 20 to 300 ms at random.',
+      delayed(({ service }) => 20 + below(281, service))],
     'uneven': ['Every response takes up to 40 ms at random, so responses overtake one another.',
       override('serve', (original) => async (call) => {
         await call.service.pause(call.service.random() * 40);

@@ -1,6 +1,6 @@
 /** The command line: one table of lines, with the exit code and the message; then what only a run shows. */
 import { EventEmitter, once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
@@ -211,6 +211,31 @@ test('a run writes its reports, replays and history, and ends with the code of i
   expect(await mainWith(['compare', '--history', history])).toMatchObject({
     stdout: expect.stringMatching(/^Comparison/),
   });
+});
+
+test('a run removes the recorded failures of the run before, and no other file of the folder', async () => {
+  const dir = newFolder();
+  const failures = join(dir, 'failures');
+  const put = (name: string, content: string) => writeFileSync(join(failures, name), content);
+  mkdirSync(join(failures, '5.json'), { recursive: true });
+  for (const name of ['2.json', '3.json', 'of-mine.json']) put(name, '{"format":"petstore-conformance-replay/1"}');
+  put('3.json', '{"format":"of another program"}');
+  put('4.json', 'no JSON');
+  expect(await mainWith(target(dir))).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(failures).toSorted()).toEqual(['3.json', '4.json', '5.json', 'of-mine.json']);
+});
+
+test('a finding replaces no file that a run has not written', async () => {
+  const dir = newFolder();
+  mkdirSync(join(dir, 'failures'));
+  writeFileSync(join(dir, FAILURE.file), 'mine');
+  const { engine } = stub({ result: red(), replays: [FAILURE] });
+  const { code, stderr } = await mainWith(target(dir), { loadEngine: async () => engine });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^--report-dir: .*1\.json was not written by a run, .*\n$/),
+  ]);
+  expect(readFileSync(join(dir, FAILURE.file), 'utf8')).toBe('mine');
 });
 
 test('what cannot be written is reported after the verdict, with 2; a GitHub job still has its summary', async () => {

@@ -13,6 +13,9 @@ import type { Created, Remembered } from '../conformance-options.ts';
 import { invalid, quoted, withFile } from '../errors.ts';
 import { kindOf, readJsonOf } from '../options/files.ts';
 
+/** The name of the {@link Ledger} in the report folder. */
+export const LEDGER = 'created.jsonl';
+
 const LONGEST_NAME = 2_000;
 
 /**

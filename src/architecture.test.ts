@@ -89,8 +89,8 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/engine': 1_500,
   'src/http': 1_850,
   'src/contract': 600,
-  'src/report': 2_850,
-  'src/cli': 2_600,
+  'src/report': 2_920,
+  'src/cli': 2_680,
   'src/quality': 900,
   suites: 1_400,
 };

@@ -1,12 +1,13 @@
 /** The command line: one table of lines, with the exit code and the message; then what only a run shows. */
 import { EventEmitter, once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import type { ReplayFile } from '../petstore/finding.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import { green, littleTested, red } from '../report/sample.fixture.ts';
+import { serve } from '../service.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { runWith } from './api/run-conformance.ts';
 import type { ConformanceOptions, ConformanceRun, Engine } from './conformance-options.ts';
@@ -217,6 +218,92 @@ test('a run writes its reports, replays and history, and ends with the code of i
   });
 });
 
+const LONG = 'x'.repeat(230);
+
+test.each([
+  [
+    '--report-dir',
+    'file/reports',
+    '/file/reports" cannot be written: part of the path is a file, not a folder (ENOTDIR)',
+  ],
+  ['--report-dir', 'ledger', '/ledger/created.jsonl" cannot be written: a folder has this name (EISDIR); name another'],
+  ['--report-dir', '', '--report-dir: the path is empty; write one such as reports'],
+  [
+    '--history',
+    'file/h',
+    '/file/h" cannot be written: part of the path is a file, not a folder (ENOTDIR); name another file',
+  ],
+  ['--history', `${LONG}${LONG}`, '" cannot be written: the name is too long (ENAMETOOLONG); name another file'],
+  ['--history', 'ledger', 'cannot be read (EISDIR)'],
+  ['--history', ' ', '--history: the path is empty; write one such as history.jsonl'],
+  ['--remember', 'none/r', '/none/r" cannot be written: the folder does not exist, or cannot be created (ENOENT)'],
+  // The file is written under a longer name first.
+  ['--remember', LONG, '" cannot be written: the name is too long (ENAMETOOLONG); name another file'],
+  ['--remember', '', '--remember: the path is empty; write one such as remembered.json'],
+  ['--baseline', 'ledger', ': it is a folder; name a file in it'],
+  ['--baseline', 'none', ': file not found; name one that exists'],
+])('before anything is sent: %s %j', async (option, name, says) => {
+  const { baseUrl, requests } = await serve();
+  const dir = newFolder();
+  mkdirSync(join(dir, 'ledger/created.jsonl'), { recursive: true });
+  writeFileSync(join(dir, 'file'), 'mine');
+  const before = readdirSync(dir, { recursive: true });
+  const path = name.trim() === '' ? name : join(dir, name);
+  const others = option === '--report-dir' ? [] : ['--report-dir', join(dir, 'reports')];
+  const ended = await mainWith(['-u', baseUrl, option, path, ...others], { loadEngine });
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) });
+  expect(ended.stderr).toMatch(new RegExp(`^${option}: .*\\n$`));
+  expect(requests).toEqual([]);
+  expect([readdirSync(dir, { recursive: true }), readFileSync(join(dir, 'file'), 'utf8')]).toEqual([before, 'mine']);
+});
+
+test('trying the outputs changes no file, and leaves only the report folder behind', async () => {
+  const dir = newFolder();
+  const [made, kept, history] = [join(dir, 'new/reports'), join(dir, 'kept'), join(dir, 'history.jsonl')];
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'created.jsonl'), 'a line\n');
+  // The file of this link does not exist yet.
+  symlinkSync(join(dir, 'of-the-link'), history);
+  const found: unknown[] = [];
+  const conformance: Engine['conformance'] = async () => {
+    found.push(readdirSync(dir, { recursive: true }), readFileSync(join(kept, 'created.jsonl'), 'utf8'));
+    return { result: green(), ...nothing };
+  };
+  const loadLooking = async () => ({ ...stub().engine, conformance });
+  const remember = ['--remember', join(dir, 'remembered.json'), '--history', history];
+  await mainWith([...target(made), ...remember, '--report', 'md'], { loadEngine: loadLooking });
+  await mainWith([...target(kept), '--report', 'md'], { loadEngine: loadLooking });
+  const before = ['history.jsonl', 'kept', 'kept/created.jsonl', 'new', 'new/reports'];
+  expect(found.slice(0, 2)).toEqual([expect.arrayContaining(before), 'a line\n']);
+  expect(found[0]).toHaveLength(before.length);
+  expect(found[3]).toBe('a line\n');
+});
+
+test('a run removes the recorded failures of the run before, and no other file of the folder', async () => {
+  const dir = newFolder();
+  const failures = join(dir, 'failures');
+  const put = (name: string, content: string) => writeFileSync(join(failures, name), content);
+  mkdirSync(join(failures, '5.json'), { recursive: true });
+  for (const name of ['2.json', '3.json', 'of-mine.json']) put(name, '{"format":"petstore-conformance-replay/1"}');
+  put('3.json', '{"format":"of another program"}');
+  put('4.json', 'no JSON');
+  expect(await mainWith(target(dir))).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(failures).toSorted()).toEqual(['3.json', '4.json', '5.json', 'of-mine.json']);
+});
+
+test('a finding replaces no file that a run has not written', async () => {
+  const dir = newFolder();
+  mkdirSync(join(dir, 'failures'));
+  writeFileSync(join(dir, FAILURE.file), 'mine');
+  const { engine } = stub({ result: red(), replays: [FAILURE] });
+  const { code, stderr } = await mainWith(target(dir), { loadEngine: async () => engine });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^--report-dir: .*1\.json was not written by a run, .*\n$/),
+  ]);
+  expect(readFileSync(join(dir, FAILURE.file), 'utf8')).toBe('mine');
+});
+
 test('what cannot be written is reported after the verdict, with 2; a GitHub job still has its summary', async () => {
   const dir = newFolder();
   const page = join(dir, 'page.md');
@@ -297,6 +384,8 @@ test('programs: codes of errors, a partial result on abort, and what a listener 
   await expect(runWith(load, { embedded: true, concurrency: 65 })).rejects.toMatchObject({ code: 'value-invalid' });
   await expect(runWith(load, { embedded: true, reports: ['md'] })).rejects.toMatchObject({ code: 'option-conflict' });
   const given = { baseUrl: URL_V1, token: KEY };
+  const reportDir = join(BOM, 'reports');
+  await expect(runWith(load, { ...given, reportDir })).rejects.toMatchObject({ code: 'file-unwritable' });
   const events: string[] = [];
   await runWith(load, { ...given, onEvent: ({ type }) => events.push(type) });
   expect(events).toEqual(['progress', 'result']);

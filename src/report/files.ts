@@ -17,6 +17,7 @@ const REASONS: readonly (readonly [of: RegExp, why: string])[] = [
   [/^ENOENT$/, 'the folder does not exist, or cannot be created'],
   [/^(EACCES|EPERM|EROFS)$/, 'writing is not permitted there'],
   [/^(ENOSPC|EDQUOT)$/, 'no space is left'],
+  [/^ENAMETOOLONG$/, 'the name is too long'],
 ];
 
 /** Why a file could not be written, from an error of the file system: `no space is left (ENOSPC)`. */
@@ -25,9 +26,12 @@ export function whyNotWritten(cause: unknown): string {
   return `${REASONS.find(([of]) => of.test(code))?.[1] ?? 'writing failed'} (${code})`;
 }
 
+/** Where a file is written before it gets its name. */
+export const temporaryFor = (path: string): string => join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+
 /** Writes one file as a whole or not at all. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = temporaryFor(path);
   try {
     await writeFile(temporary, text, { flag: 'wx' });
     await rename(temporary, path);

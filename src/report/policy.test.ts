@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { nearMisses } from '../petstore/reading-key.ts';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
 import { appendToHistory, lastComparable, type RunRecord, readHistory } from './history.ts';
@@ -226,6 +227,30 @@ describe('redaction', () => {
       '',
       '',
     ]);
+  });
+
+  test('for texts that contain no secret, few expressions are compiled', () => {
+    const key = 'sk_live_9fQ2xT7bVw3LrZ0e';
+    const near = [...nearMisses(key)];
+    const made: string[] = [];
+    const Counted = class extends RegExp {
+      constructor(pattern: string | RegExp, flags?: string) {
+        super(pattern, flags);
+        made.push(this.source);
+      }
+    };
+    vi.stubGlobal('RegExp', Counted);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { evidence: redact } = createRedactor({ secrets: [key], nearMisses: near });
+    const texts = [`{"id":1,"name":"${'x y '.repeat(250)}"}`, 'GET /v1/pets?status=sold&limit=%37', '"\\u0073k_live"'];
+    expect(texts.map(redact)).toEqual(texts);
+    // Each of them has at least four forms.
+    expect(made.length).toBeLessThan(near.length * 2);
+  });
+
+  test('a secret outside the Basic Multilingual Plane of which only a part is found', () => {
+    const { evidence: redact } = createRedactor({ secrets: [], nearMisses: ['🐾Abcdefgh-ijklmnop'] });
+    expect(redact('🐾Abcdefgh-ijk mnop')).toBe('🐾Abcdefgh-ijk mnop');
   });
 
   test('what a service said is quoted in a sentence so that it is found there, seen and short', () => {

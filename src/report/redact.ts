@@ -48,14 +48,20 @@ const FORMS: Readonly<Record<string, (character: string) => string>> = {
 /** Backslashes, which JSON and shells multiply, in any form. */
 const BACKSLASHES = '(?:\\\\+u005c|\\\\|%(?:25)*5c|&#92;)+';
 
-/** A text as consecutive patterns; backslashes belong to the pattern of the character that follows them. */
-const escapedPatterns = (text: string): readonly string[] =>
-  (text.match(/\\*[^\\]|\\+$/gu) ?? []).map((piece) => {
-    const character = piece.replace(/^\\+/, '');
-    const before = character !== piece ? BACKSLASHES : /["/']/.test(character) ? `(?:${BACKSLASHES})?` : '';
-    const written = character === '' ? [''] : Object.values(FORMS).map((form) => form(character));
-    return `${before}(?:${written.join('|')})`;
-  });
+/** The pattern for a character, or for backslashes and the character that follows them. */
+function patternOf(piece: string): string {
+  const character = piece.replace(/^\\+/, '');
+  const before = character !== piece ? BACKSLASHES : /["/']/.test(character) ? `(?:${BACKSLASHES})?` : '';
+  const written = character === '' ? [''] : Object.values(FORMS).map((form) => form(character));
+  return `${before}(?:${written.join('|')})`;
+}
+
+/** A text as consecutive patterns. */
+function escapedPatterns(text: string): readonly string[] {
+  const pieces = text.match(/\\*[^\\]|\\+$/gu) ?? [];
+  const patterns = new Map([...new Set(pieces)].map((piece) => [piece, patternOf(piece)]));
+  return pieces.map((piece) => patterns.get(piece) ?? patternOf(piece));
+}
 
 /** A text within longer base64, at each of three offsets: the characters that bytes beside it cannot change. */
 const base64Patterns = (text: string): readonly (readonly string[])[] =>
@@ -68,12 +74,61 @@ const base64Patterns = (text: string): readonly (readonly string[])[] =>
 
 type Remove = (text: string) => string;
 
-/** Replaces what these patterns match; if it may be cut, only the first patterns must match. */
-function replacing(patterns: readonly string[], replacement: string, mayBeCut: boolean): Remove {
-  // A JWT as one pattern is more than V8 compiles.
-  const beginning = new RegExp(patterns.slice(0, REVEALING).join(''), 'giu');
+/** So many consecutive patterns tell most texts from those that contain all of them. */
+const SAMPLE = 4;
+
+/** Whether a text matches a sample of patterns. Successive calls with the same text search it once. */
+function quickTest(sample: string): (text: string) => boolean {
+  let pattern: RegExp | undefined;
+  let [last, isMatch] = ['', false];
+  return (text) => {
+    pattern ??= new RegExp(sample.replaceAll('\n', ''), 'iu');
+    if (text !== last) [last, isMatch] = [text, pattern.test(text)];
+    return isMatch;
+  };
+}
+
+/** Makes a test that every text passes that these patterns match, and hardly any other. */
+type QuickTests = (patterns: readonly string[]) => (text: string) => boolean;
+
+/**
+ * A text that patterns match also matches their middle and their end. Most wrong keys share one of these with the key,
+ * so a few samples exclude most texts, and the patterns of most keys are never compiled, which takes the most time.
+ */
+function createQuickTests(): QuickTests {
+  const tests = new Map<string, (text: string) => boolean>();
+  const lines = (patterns: readonly string[]) => `\n${patterns.join('\n')}\n`;
+  return (patterns) => {
+    const [all, at] = [lines(patterns), Math.floor(patterns.length / 2)];
+    const shared = [...tests.keys()].find((sample) => all.includes(sample));
+    const samples = [shared ?? lines(patterns.slice(at, at + SAMPLE)), lines(patterns.slice(-SAMPLE))];
+    const own = samples.map((sample) => {
+      const test = tests.get(sample) ?? quickTest(sample);
+      tests.set(sample, test);
+      return test;
+    });
+    return (text) => own.every((test) => test(text));
+  };
+}
+
+/** How a secret is replaced. */
+interface Replacing {
+  readonly replacement: string;
+  /** Only the first patterns must match. */
+  readonly mayBeCut: boolean;
+  readonly quickTests: QuickTests;
+}
+
+/** Replaces what these patterns match. */
+function replacing(patterns: readonly string[], { replacement, mayBeCut, quickTests }: Replacing): Remove {
+  const first = patterns.slice(0, REVEALING);
+  const mayMatch = quickTests(mayBeCut ? first : patterns);
+  let beginning: RegExp | undefined;
   let others: readonly RegExp[] | undefined;
   return (text) => {
+    if (!mayMatch(text)) return text;
+    // A JWT as one pattern is more than V8 compiles.
+    beginning ??= new RegExp(first.join(''), 'giu');
     let [left, end] = ['', 0];
     beginning.lastIndex = 0;
     for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
@@ -87,14 +142,16 @@ function replacing(patterns: readonly string[], replacement: string, mayBeCut: b
       });
       const isFound = isWhole || mayBeCut;
       if (isFound) [left, end] = [left + text.slice(end, found.index) + replacement, at];
-      beginning.lastIndex = isFound ? at : found.index + 1;
+      // In the middle of a surrogate pair, it would be found again.
+      beginning.lastIndex = isFound ? at : found.index + ((text.codePointAt(found.index) ?? 0) > 0xffff ? 2 : 1);
     }
     return left + text.slice(end);
   };
 }
 
 /** Removes a secret in any form and case. */
-function removing(secret: string, replacement: string, mayBeCut: boolean): Remove {
+function removing(secret: string, how: Replacing): Remove {
+  const { replacement, mayBeCut } = how;
   if (secret.length < SHORTEST_ANYWHERE) {
     const plain = escapedPatterns(secret).join('');
     const pattern = new RegExp(`(?<=^|\\b(?:bearer|basic|token)\\s+)${plain}$`, 'gimu');
@@ -107,7 +164,7 @@ function removing(secret: string, replacement: string, mayBeCut: boolean): Remov
   let all: readonly Remove[] | undefined;
   return (text) => {
     if (text.length < shortest) return text;
-    all ??= forms().map((patterns) => replacing(patterns, replacement, mayBeCut));
+    all ??= forms().map((patterns) => replacing(patterns, how));
     return all.reduce((left, remove) => remove(left), text);
   };
 }
@@ -121,13 +178,14 @@ export function createRedactor({ secrets, nearMisses }: Secrets): Redactor {
     ...own.map((secret) => ({ secret, replacement: '[redacted]' })),
     ...near.map((secret) => ({ secret, replacement: '[redacted near miss]' })),
   ].toSorted((a, b) => b.secret.length - a.secret.length);
+  const quickTests = createQuickTests();
   const all = [
-    ...whole.map(({ secret, replacement }) => removing(secret, replacement, false)),
-    ...own.map((secret) => removing(secret, '[redacted]', true)),
+    ...whole.map(({ secret, replacement }) => removing(secret, { replacement, mayBeCut: false, quickTests })),
+    ...own.map((secret) => removing(secret, { replacement: '[redacted]', mayBeCut: true, quickTests })),
   ];
+  const long = whole.filter(({ secret }) => secret.length >= SHORTEST_ANYWHERE);
   const evidence: Remove = (text) => {
     // First as they were sent, as a near miss may be the key in another letter case or form.
-    const long = whole.filter(({ secret }) => secret.length >= SHORTEST_ANYWHERE);
     const others = long.reduce((left, { secret, replacement }) => left.replaceAll(secret, replacement), text);
     return all.reduce((left, remove) => remove(left), others);
   };

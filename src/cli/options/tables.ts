@@ -103,16 +103,21 @@ const REPORTS = {
     initial: FORMATS,
     typed: hidden,
   }),
-  reportDir: value('--report-dir <dir>', 'folder for the reports', text, {
+  reportDir: value('--report-dir <dir>', 'folder for the reports', read.path('reports'), {
     defaultText: 'reports',
     isUsual: true,
     typed: hidden,
   }),
-  remember: value('--remember <file>', 'save 25 created animals; check those saved by the previous run first', text, {
-    conflicts: ['replay', 'embedded'],
-    typed: hidden,
-  }),
-  history: value('--history <file>', 'add the run to this file, which `compare` reads', text, {
+  remember: value(
+    '--remember <file>',
+    'save 25 created animals; check those saved by the previous run first',
+    read.path('remembered.json'),
+    {
+      conflicts: ['replay', 'embedded'],
+      typed: hidden,
+    },
+  ),
+  history: value('--history <file>', 'add the run to this file, which `compare` reads', read.path('history.jsonl'), {
     conflicts: ['replay'],
     typed: hidden,
   }),

@@ -56,6 +56,14 @@ export const sentence: Reader<string> = (given, source) => {
   throw invalid(source, 'the text is empty; say why, or leave it out');
 };
 
+/** The path of an output. */
+export function path(example: string): Reader<string> {
+  return (given, source) => {
+    if (given.trim() !== '') return given;
+    throw invalid(source, `the path is empty; write one such as ${example}`);
+  };
+}
+
 export const host: Reader<string> = (name, source) => {
   if (/^[\w.:-]+$/.test(name)) return name;
   throw invalid(source, `${quoted(name)} is not a host; write one such as 127.0.0.1`);

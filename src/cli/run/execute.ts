@@ -13,7 +13,8 @@ import { type Written, writeReports } from '../../report/write.ts';
 import { contextOf } from '../catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
-import { Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
+import { LEDGER, Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
+import { tryOutputs } from './try-outputs.ts';
 
 /** Loads the engine. This takes a while, so the help and the other commands do without it. */
 export async function loadEngine(): Promise<Engine> {
@@ -47,6 +48,7 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const history = await openHistory(settings.history);
   const remembered =
     remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
+  tryOutputs(settings);
   const loading = parts.loadEngine();
   // If the service cannot be started, that error is reported instead.
   loading.catch(() => undefined);
@@ -56,7 +58,7 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const near = [...nearMisses(token)].filter((key) => !key.includes(token));
   const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
-  const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, 'created.jsonl'), baseUrl);
+  const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, LEDGER), baseUrl);
   try {
     const started = performance.now();
     if (waitForMs > 0 && !isEmbedded) {

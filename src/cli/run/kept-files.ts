@@ -1,6 +1,6 @@
 /** The files besides the reports that runs keep. */
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RememberedEntry } from '../../petstore/fill.ts';
 import type { ReplayFile } from '../../petstore/finding.ts';
@@ -12,6 +12,9 @@ import { excerpt } from '../../report/text.ts';
 import type { Created, Remembered } from '../conformance-options.ts';
 import { invalid, quoted, withFile } from '../errors.ts';
 import { kindOf, readJsonOf } from '../options/files.ts';
+
+/** The name of the {@link Ledger} in the report folder. */
+export const LEDGER = 'created.jsonl';
 
 const LONGEST_NAME = 2_000;
 
@@ -75,7 +78,11 @@ export async function writeRemembered(
   );
 }
 
-/** Writes the recorded failures. A run removes those of the run before; a replay does not. */
+/**
+ * Writes the recorded failures. A run removes those of the run before; a replay does not. Files that no run has written
+ * stay as they are.
+ * @throws FileError if one cannot be written
+ */
 export async function writeReplays(
   dir: string,
   replays: readonly ReplayFile[],
@@ -85,14 +92,42 @@ export async function writeReplays(
   // Only what a finding says may quote the service; in the requests, the key is a name.
   const redacted = (name: string, value: unknown) =>
     name === 'says' && typeof value === 'string' ? sentence(value) : value;
+  const folder = join(dir, 'failures');
+  const next = 'choose another --report-dir';
   try {
-    if (!isReplay) await rm(join(dir, 'failures'), { recursive: true, force: true });
+    if (!isReplay) await removeReplays(folder);
     for (const { file, content } of replays) {
-      await mkdir(dirname(join(dir, file)), { recursive: true });
-      await writeFile(join(dir, file), `${JSON.stringify(content, redacted, 2)}\n`);
+      const path = join(dir, file);
+      await mkdir(dirname(path), { recursive: true });
+      if (kindOf(path) !== 'missing' && !(await isOfARun(path))) {
+        throw new FileError(`${path} was not written by a run, and is kept; move it, or ${next}`);
+      }
+      await writeFile(path, `${JSON.stringify(content, redacted, 2)}\n`);
     }
   } catch (cause) {
-    throw new FileError(`${join(dir, 'failures')} cannot be written: ${whyNotWritten(cause)}; choose another`);
+    if (cause instanceof FileError) throw cause;
+    throw new FileError(`${folder} cannot be written: ${whyNotWritten(cause)}; ${next}`, { cause });
+  }
+}
+
+/** Removes the recorded failures in a folder, and the folder if nothing else is in it. */
+async function removeReplays(folder: string): Promise<void> {
+  if (kindOf(folder) !== 'folder') return;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (/^\d+\.json$/.test(name) && (await isOfARun(path))) await rm(path, { force: true });
+  }
+  if ((await readdir(folder)).length === 0) await rmdir(folder);
+}
+
+/** Whether a file is a recorded failure, of any version. */
+async function isOfARun(path: string): Promise<boolean> {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const format = typeof content === 'object' && content !== null && 'format' in content ? content.format : undefined;
+    return typeof format === 'string' && format.startsWith('petstore-conformance-replay/');
+  } catch {
+    return false;
   }
 }
 

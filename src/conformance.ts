@@ -186,14 +186,19 @@ async function runCourse(
       findings.push(finding);
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
-    const { reduced, counts } = network;
+    const { reduced, closesEach, counts } = network;
     const ended = endingOf(stop.signal, course.session.keyLost?.reason ?? outOfReach);
     return {
       course,
       checked,
       findings,
       replays,
-      notes: [...notSentNotes(course, ended?.reason), ...unlistedNotes(course), ...reducedNotes(reduced)],
+      notes: [
+        ...notSentNotes(course, ended?.reason),
+        ...unlistedNotes(course),
+        ...reducedNotes(reduced),
+        ...closingNotes(closesEach),
+      ],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
@@ -221,6 +226,9 @@ const notSentNotes = ({ rows, session }: Course, ended: string | undefined): rea
     reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
   ),
 ];
+
+const closingNotes = (closesEach: boolean): readonly string[] =>
+  closesEach ? ['The service closes each connection after a response, without announcing it.'] : [];
 
 /** What no page had room for, or got to. */
 function unlistedNotes({ store: { known } }: Course): readonly string[] {

@@ -98,7 +98,8 @@ async function sendAll(failures: readonly Failure[], options: ConformanceOptions
     for (const [at, { failure }] of failures.entries()) {
       const tag = Math.random().toString(36).slice(2, 7).padEnd(5, '0');
       const store = new PetStore(requirements, termsOf(options), tag, `${1_000 + (at % 9_000)}`);
-      const session = new Session(store, new Budget({ creations: options.readOnly ? 0 : creations - animals }));
+      const budget = new Budget({ creations: options.readOnly ? 0 : creations - animals });
+      const session = new Session(store, budget, network);
       session.onChecked = ({ exchange }) => {
         const created = store.createdIn(exchange);
         if (created !== undefined) options.onCreated?.(created);

@@ -1,5 +1,5 @@
 // Part 5 · Authentication
-import { create as CREATE } from '../src/petstore/call.ts';
+import { create as CREATE, PLAIN } from '../src/petstore/call.ts';
 import * as inputs from '../src/petstore/inputs/keys.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { CALLS, keys, withoutValidKey } from '../src/petstore/rows.ts';
@@ -17,6 +17,13 @@ const KEYLESS_CREATIONS = [
   { ...create, chunkBytes: 20 },
   CREATE(undefined),
 ];
+/** Bodies under media types that a service may hand to another handler. */
+const KEYLESS_FORMS = [
+  CREATE('name=$NAME&categoryId=7', [...PLAIN, ['Content-Type', 'application/x-www-form-urlencoded']]),
+  CREATE('{"name":"$NAME","categoryId":7}', [...PLAIN, ['Content-Type', 'text/plain']]),
+  CREATE('<pet><name>$NAME</name></pet>', [...PLAIN, ['Content-Type', 'application/xml']]),
+  CREATE('{"name":"$NAME","categoryId":7}', [...PLAIN, ['Content-Type', 'multipart/form-data']]),
+];
 
 const KEYS_IN_BODIES = inputs.IN_BODY.map((members) => CREATE(`{"name":"$NAME","categoryId":7,${members}}`));
 
@@ -32,7 +39,8 @@ export const authentication = part('5', 'Authentication', [
     when: ({ reading: { key, query } }) => key.kind === 'bad' && query?.isOtherPath === true,
     broken: ({ animals }) => animals.some(({ id }) => id !== undefined) && 'an animal is shown without a valid key',
     sends: [
-      keys(inputs.NO_KEY, [list, get, create], { each: true }),
+      keys(inputs.NO_KEY.slice(0, 1), [list, get, create], { each: true }),
+      keys(inputs.NO_KEY.slice(1), [list, get, create]),
       keys(inputs.SIGNS_OF_TRUST, [list, get, create]),
       withoutValidKey(inputs.GUARDED_TARGETS, NONE),
       withoutValidKey(inputs.OTHER_PATHS, NONE),
@@ -48,7 +56,8 @@ export const authentication = part('5', 'Authentication', [
   }),
   requirement('AUTH-4', 'a key that differs from the right one in any way is invalid', {
     sends: [
-      keys(inputs.NEAREST_MISSES, [list, get, create], { each: true }),
+      keys(inputs.NEAREST_MISSES.slice(0, 3), [list, get, create], { each: true }),
+      keys(inputs.NEAREST_MISSES.slice(3), [list, get, create]),
       keys(inputs.NEAR_MISSES, [list, get, create]),
     ],
   }),
@@ -85,6 +94,7 @@ export const authentication = part('5', 'Authentication', [
     sends: [
       keys([NONE, WRONG], FAULTY, { each: true }),
       keys([NONE], KEYLESS_CREATIONS, { each: true }),
+      keys([NONE], KEYLESS_FORMS, { each: true }),
       withoutValidKey(inputs.FAULTY_TARGETS, NONE),
       withoutValidKey(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
     ],

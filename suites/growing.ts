@@ -40,7 +40,8 @@ export const GROWING: Script = {
 
 /** Animals that are equal, or that a careless comparison takes for equal, one after the other and concurrently. */
 export const EQUALS: Script = {
-  stages: ['growing'],
+  stages: ['rows'],
+  isLong: true,
   run: async ({ send, together, known }) => {
     const twin = create(bodyOf('available', 5));
     const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {

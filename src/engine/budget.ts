@@ -7,6 +7,8 @@ export interface Limits {
   /** The share of each table that is sent, from its first row on, and how many rows at least. */
   readonly share: number;
   readonly minRows: number;
+  /** Whether scripts are sent that are long. */
+  readonly hasLongScripts: boolean;
   /** How many random values are drawn, as a multiple of a standard run. */
   readonly draws: number;
   /** Ages of the first animals (ms) at which everything is checked again. */
@@ -14,14 +16,33 @@ export interface Limits {
 }
 
 export const PROFILES = {
-  smoke: { requests: 950, evidence: 150, creations: 140, share: 0.25, minRows: 3, draws: 0.3, ages: [0] },
-  standard: { requests: 1_800, evidence: 300, creations: 260, share: 1, minRows: 20, draws: 1, ages: [0] },
+  smoke: {
+    requests: 950,
+    evidence: 150,
+    creations: 140,
+    share: 0.3,
+    minRows: 3,
+    hasLongScripts: false,
+    draws: 0.3,
+    ages: [0],
+  },
+  standard: {
+    requests: 1_800,
+    evidence: 300,
+    creations: 260,
+    share: 1,
+    minRows: 20,
+    hasLongScripts: true,
+    draws: 1,
+    ages: [0],
+  },
   thorough: {
     requests: 9_000,
     evidence: 600,
     creations: 500,
     share: 1,
     minRows: 20,
+    hasLongScripts: true,
     draws: 10,
     ages: [10_000, 40_000],
   },

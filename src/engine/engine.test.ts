@@ -63,6 +63,8 @@ describe('the plan', () => {
     stage,
     calls: Array.from({ length: count }, (_, at) => call(`/${requirement}${at}`)),
     atLeast: 0,
+    adds: false,
+    names: false,
     until: 1,
     ...more,
   });
@@ -119,8 +121,9 @@ function rig(
     check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, unsure }),
     laneOf: ({ target }) => (target === '/slow' ? 'slow' : 'read'),
     expectationOf: ({ target }) => target,
+    namesAgain: (_, names) => names,
+    plain: call('/'),
   };
-  const session = new Session(subject, new Budget(limits));
   const connection: Connection = {
     send: async ({ target }) => {
       sent.push(target);
@@ -135,6 +138,7 @@ function rig(
     },
     close: async () => {},
   };
+  const session = new Session(subject, new Budget(limits), { fresh: () => connection, closeEach: () => {} });
   return { session, connection, sent };
 }
 

@@ -13,20 +13,20 @@ export class Patience {
   /** Until when waiting is counted: requests that wait at the same time count once. */
   #countedUntil = 0;
 
-  /** @param expectation what such requests are expected to do @returns why no more of them are sent, if so */
-  whyNot(lane: string, expectation: string): string | undefined {
+  /** @param expectation says what such requests are expected to do @returns why no more of them are sent, if so */
+  whyNot(lane: string, expectation: () => string): string | undefined {
     const [operation] = lane.split(',');
     if ((this.#inARow.get(lane) ?? 0) >= MAX_IN_A_ROW) return `${operation} has stopped responding`;
-    return this.#waitedMs >= MAX_WAITED_MS && this.#waitedForInVain.has(expectation)
-      ? `the run has waited ${MAX_WAITED_MS / 1_000} s in all for responses of this kind (${expectation}) that did not come`
+    return this.#waitedMs >= MAX_WAITED_MS && this.#waitedForInVain.has(expectation())
+      ? `the run has waited ${MAX_WAITED_MS / 1_000} s in all for responses that did not come (${expectation()})`
       : undefined;
   }
 
-  learn(lane: string, expectation: string, { outcome, sentAt, answeredAt }: Sent): void {
+  learn(lane: string, expectation: () => string, { outcome, sentAt, answeredAt }: Sent): void {
     const code = outcome.kind === 'failure' && outcome.reached ? outcome.code : undefined;
     this.#inARow.set(lane, code === 'timeout' ? (this.#inARow.get(lane) ?? 0) + 1 : 0);
     if (code !== 'timeout' && code !== 'incomplete-in-time') return;
-    this.#waitedForInVain.add(expectation);
+    this.#waitedForInVain.add(expectation());
     this.#waitedMs += Math.max(0, answeredAt - Math.max(sentAt, this.#countedUntil));
     this.#countedUntil = Math.max(this.#countedUntil, answeredAt);
   }

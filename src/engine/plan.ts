@@ -7,6 +7,8 @@ export interface Row {
   readonly number: number;
   readonly call: Call;
   readonly requirement: string;
+  readonly adds: boolean;
+  readonly names: boolean;
 }
 
 /** A table of calls for a stage, most revealing first. */
@@ -17,6 +19,9 @@ export interface Table {
   readonly calls: readonly Call[];
   /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
+  /** Whether its rows may add an animal, and whether any of them name one of the run. */
+  readonly adds: boolean;
+  readonly names: boolean;
   /** How far into the stage its rows are spread: 1 for all of it, 0.5 for the first half. */
   readonly until: number;
 }
@@ -49,13 +54,13 @@ export function planRows(
   const placed: (Row & { readonly place: number })[] = [];
   let number = STAGE_NUMBERS[stage] ?? 0;
   for (const [nth, table] of tables.entries()) {
-    const { requirement, until } = table;
+    const { requirement, until, adds, names } = table;
     if (table.stage !== stage) continue;
     const ofRequirement = tables.slice(0, nth).filter((other) => other.requirement === requirement).length;
     const random = randomSequence(seed + numberOf(`${requirement} ${ofRequirement}`));
     const sent = callsSent(table, limits);
     for (const [at, call] of sent.entries()) {
-      placed.push({ call, requirement, number, place: ((at + random()) / sent.length) * until });
+      placed.push({ call, requirement, adds, names, number, place: ((at + random()) / sent.length) * until });
       number += 1;
     }
   }

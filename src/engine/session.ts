@@ -16,7 +16,21 @@ export interface Subject {
   laneOf(request: WireRequest): string;
   /** What a request is expected to do: requests that never end are given up by it. */
   expectationOf(request: WireRequest): string;
+  /** Names for sending a call again: a creation is a new one. */
+  namesAgain(call: Call, names: Exchange['names']): Exchange['names'];
+  /** The plainest call. */
+  readonly plain: Call;
 }
+
+/** How a session gets connections of its own. */
+interface Connections {
+  fresh(): Connection;
+  closeEach(): void;
+}
+
+/** How often a connection is looked at that was closed in place of a response. */
+const MAX_CLOSES_EXPLAINED = 12;
+const CLOSED_IN_A_ROW = 3;
 
 /** Sends calls, checks each exchange as it ends, and keeps the results. */
 export class Session {
@@ -33,11 +47,17 @@ export class Session {
   keyLost: Pick<KeyLost, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #subject: Subject;
+  readonly #connections: Connections;
   readonly #patience = new Patience();
+  /** By operation, the time of the fastest response (ms). */
+  readonly #fastest = new Map<string, number>();
+  #closes = 0;
+  #lateCloses = 0;
   #number = 0;
 
-  constructor(subject: Subject, budget: Budget) {
+  constructor(subject: Subject, budget: Budget, connections: Connections) {
     this.#subject = subject;
+    this.#connections = connections;
     this.budget = budget;
   }
 
@@ -52,18 +72,31 @@ export class Session {
     names: Exchange['names'],
     again?: string,
   ): Promise<Checked | undefined> {
+    const exchange = await this.#exchange(connection, call, names, again);
+    if (exchange === undefined) return undefined;
+    if (isClosed(exchange) && exchange.place > 0) return this.#explainClose(exchange);
+    return this.#learn(exchange, connection);
+  }
+
+  async #exchange(
+    connection: Connection,
+    call: Call,
+    names: Exchange['names'],
+    again?: string,
+    isAlone = false,
+  ): Promise<Exchange | undefined> {
     const request = this.#subject.fill(call, names);
     if (request === undefined) return undefined;
     if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
     const lane = this.#subject.laneOf(request);
-    const expectation = `${lane}, ${this.#subject.expectationOf(request)}`;
+    const expectation = (): string => `${lane}, ${this.#subject.expectationOf(request)}`;
     const why = this.#patience.whyNot(lane, expectation);
     if (why !== undefined) return this.#notSent(why);
     const creates = request.method === 'POST';
     if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
     let mayHaveAdded = true;
     try {
-      const sent = await connection.send(request, lane);
+      const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
       mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
       this.#patience.learn(lane, expectation, sent);
@@ -71,12 +104,72 @@ export class Session {
         if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
         return this.#notSent(outcome.sentence);
       }
+      const took = sent.answeredAt - sent.sentAt;
+      if (outcome.kind === 'answer')
+        this.#fastest.set(call.operation, Math.min(took, this.#fastest.get(call.operation) ?? took));
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, again };
       const lost = await this.keyLost?.check(exchange);
-      return lost === undefined ? this.#learn(exchange, connection) : this.#notSent(lost);
+      return lost === undefined ? exchange : this.#notSent(lost);
     } finally {
       if (creates) this.budget.end(mayHaveAdded);
+    }
+  }
+
+  /**
+   * A connection that had answered before was closed without a byte: the service may have closed it while it was idle. So
+   * the request is sent again alone on a new connection; if it is answered there, after the request that preceded it and
+   * after the plain call, which shows whether the service closes a connection because of this request.
+   */
+  async #explainClose(closed: Exchange): Promise<Checked | undefined> {
+    const { call, names } = closed;
+    const [alone] = await this.#inARow([closed], true);
+    if (alone === undefined) return undefined;
+    if (isClosed(alone.exchange)) return this.#learn(alone.exchange, alone.connection);
+    this.#closes += 1;
+    const plain = { call: this.#subject.plain, names: {} };
+    const before = this.#closes > MAX_CLOSES_EXPLAINED ? [] : [this.previous(closed)?.exchange ?? plain, plain];
+    for (const first of before) {
+      const closes: Sequence[] = [];
+      while (closes.length < CLOSED_IN_A_ROW) {
+        const [one, other] = await this.#inARow([first, { call, names }]);
+        if (one === undefined || other === undefined || !isClosed(other.exchange)) break;
+        closes.push([one, other]);
+      }
+      const [last] = closes.slice(CLOSED_IN_A_ROW - 1);
+      if (last === undefined) continue;
+      const control = await this.#inARow([plain, plain]);
+      if (control.some(({ exchange }) => isClosed(exchange))) {
+        this.#connections.closeEach();
+        break;
+      }
+      return last.map(({ exchange, connection }) => this.#learn(exchange, connection)).at(-1);
+    }
+    return this.#isLate(closed) ? this.#learn(closed, alone.connection) : this.#learn(alone.exchange, alone.connection);
+  }
+
+  /** A close that comes later than the fastest response of the operation is no idle close; one in a run may be chance. */
+  #isLate({ call, sentAt, answeredAt }: Exchange): boolean {
+    if (answeredAt - sentAt <= (this.#fastest.get(call.operation) ?? Number.POSITIVE_INFINITY)) return false;
+    this.#lateCloses += 1;
+    return this.#lateCloses > 1;
+  }
+
+  /** Sends calls in a row on a connection of their own, until one is not answered. */
+  async #inARow(calls: readonly Pick<Exchange, 'call' | 'names'>[], isAlone = false): Promise<Sequence> {
+    const connection = this.#connections.fresh();
+    const sequence: { exchange: Exchange; connection: Connection }[] = [];
+    try {
+      for (const { call, names } of calls) {
+        const again = this.#subject.namesAgain(call, names);
+        const exchange = await this.#exchange(connection, call, again, undefined, isAlone);
+        if (exchange === undefined) return [];
+        sequence.push({ exchange, connection });
+        if (isClosed(exchange)) break;
+      }
+      return sequence;
+    } finally {
+      await connection.close();
     }
   }
 
@@ -98,3 +191,8 @@ export class Session {
     return undefined;
   }
 }
+
+type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
+
+const CLOSED = new Set(['reset', 'closed-early']);
+const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && CLOSED.has(outcome.code);

@@ -5,7 +5,8 @@ import type { WireRequest } from './message.ts';
 const IDLE_MS = 3;
 /** After this many requests failed even when sent again alone, a missing response is the service's fault. */
 const MOST_FAILURES_ALONE = 2;
-const MOST_UNWRITTEN = 3;
+/** How often a request is sent again because the connection ended before all of it was written. */
+const MOST_CUT = 3;
 /** A request with a shorter body is written at once. */
 const SHORT_BYTES = 16 * 1024;
 
@@ -17,7 +18,7 @@ export interface Suspicion {
 
 /**
  * What to do about a request that got no response:
- * - `again`: send it on a new connection, as the service had closed the other before it saw the request
+ * - `again`: send it on a new connection, as the service had closed the other before it could see the whole request
  * - a suspicion: send it again alone, as there may have been too many connections
  * - `unsure`: do not send it again, as the service may have processed it; yet its loss may be nobody's fault
  */
@@ -49,40 +50,27 @@ export class Doubts {
     this.#idleMs = 0;
   }
 
-  /** Whether the service may be about to close a connection, so that a creation on it may be lost. */
+  /** Whether the service may be about to close a connection, so that a request on it may be lost. */
   mayBeClosing({ isPrivate, idleSince }: Line): boolean {
     return this.#closesIdle && !isPrivate && performance.now() - idleSince > this.#idleMs;
   }
 
   /**
    * @param served how many connections are served
-   * @param races how often the request was sent again because a connection was closed
+   * @param cut how often the request was sent again because a connection ended before all of it was written
    */
-  about(attempt: Attempt, request: WireRequest, served: number, races: Races): Doubt {
-    const { unanswered, written, wasCut, place } = attempt;
+  about(attempt: Attempt, request: WireRequest, served: number, cut: number): Doubt {
+    const { unanswered, written, wasCut, place, idleMs } = attempt;
     if (unanswered === undefined) return undefined;
     const isSafe = request.method === 'GET' || !written || wasCut;
     if (place === 0 && served > 0 && served >= this.#mostServed && this.#failuresAlone < MOST_FAILURES_ALONE) {
       if (isSafe) return { unanswered, served };
       return unanswered === 'closed' ? 'unsure' : undefined;
     }
-    if (unanswered === 'late' || !this.#isRace(attempt, races)) return undefined;
-    if (written && place > 0) {
-      this.#closesIdle = true;
-      // A short request is written at once or not at all, so it cannot be the reason.
-      if (wasCut && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
-    }
-    return isSafe ? 'again' : 'unsure';
+    if (unanswered === 'late') return undefined;
+    if (written && place > 0 && idleMs > IDLE_MS) this.#closesIdle = true;
+    // A short request is written at once or not at all, so it cannot be the reason.
+    if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
+    return (!written || wasCut) && cut < MOST_CUT ? 'again' : undefined;
   }
-
-  #isRace({ written, wasCut, place, idleMs }: Attempt, races: Races): boolean {
-    if (!written) return races.unwritten < MOST_UNWRITTEN;
-    return races.written === 0 && (wasCut || (place > 0 && idleMs > this.#idleMs));
-  }
-}
-
-/** How often the connection was closed after a request was written, and before. */
-interface Races {
-  readonly written: number;
-  readonly unwritten: number;
 }

@@ -66,13 +66,13 @@ describe('connections', () => {
     expect(network.counts.connectionsUsed).toBe(3);
   });
 
-  test('closed by the service after each response, announced or not, are no fault', async () => {
+  test('closed by the service after each response, announced or not, are not used again', async () => {
     for (const headers of [['connection: close'], []]) {
       const service = await raw((socket) => socket.end(response(200, '[]', headers)));
       const network = networkTo(service.port, { connections: 4 });
       const kept = times(4, () => network.connection());
       const sent = await Promise.all(times(80, (at) => (at % 2 ? list : post)(kept[at % 4] ?? network.connection())));
-      expect(new Set(sent)).toEqual(new Set(['200 []']));
+      expect(sent.filter((one) => one !== '200 []').length).toBeLessThanOrEqual(headers.length === 0 ? 4 : 0);
     }
   });
 
@@ -85,14 +85,11 @@ describe('connections', () => {
 
   // biome-ignore format: one table
   const RESETS: readonly (readonly [what: string, script: Script, sends: readonly string[], seen: readonly string[], heard: number])[] = [
-    ['an idle connection, once: sent again', onceReset, ['list', 'pause', 'list'], ['200 []', '200 []'], 3],
-    ['an idle connection, each time: sent again', racing, ['list', 'pause', 'list', 'pause', 'list'], times(3, () => '200 []'), 5],
-    ['a busy connection: the service\'s', onceReset, ['list', 'list'], ['200 []', 'reset'], 2],
-    ['an idle one, and then the new one: the service\'s', (socket, _request, nth) => nth > 0 ? socket.resetAndDestroy() : socket.write(response(200)), ['list', 'pause', 'list'], ['200 []', 'reset'], 3],
-    ['an idle one with a creation on it: may have been taken', onceReset, ['list', 'pause', 'post'], ['200 []', 'closed-early'], 2],
-    ['after that, creations get new connections', racing, ['list', 'pause', 'list', 'pause', 'post', 'pause', 'post'], times(4, () => '200 []'), 5],
-    ['a new connection: the service\'s', (socket) => socket.resetAndDestroy(), ['list'], ['reset'], 1],
-    ['within an answer: the service\'s', (socket, _request, nth) => nth > 0 ? socket.end('HTTP/1.1 2') : socket.write(response(200)), ['list', 'pause', 'list'], ['200 []', 'truncated'], 2],
+    ['an idle connection: not sent again here', onceReset, ['list', 'pause', 'list'], ['200 []', 'reset'], 2],
+    ['an idle one: from then on, one that was idle is not used again', racing, ['list', 'pause', 'list', 'pause', 'list', 'pause', 'post', 'pause', 'post'], ['200 []', 'reset', ...times(3, () => '200 []')], 5],
+    ['a busy connection', onceReset, ['list', 'list'], ['200 []', 'reset'], 2],
+    ['a new connection', (socket) => socket.resetAndDestroy(), ['list'], ['reset'], 1],
+    ['within an answer', (socket, _request, nth) => nth > 0 ? socket.end('HTTP/1.1 2') : socket.write(response(200)), ['list', 'pause', 'list'], ['200 []', 'truncated'], 2],
   ];
   test.each(RESETS)('a reset of %s', { retry: 3 }, async (_what, script, sends, seen, heard) => {
     const service = await raw(script);
@@ -173,7 +170,7 @@ describe('what did not reach the service is sent again', () => {
     await second.stop();
     const send = async () => (await network.connection().send(LIST, 'list')).outcome;
     // The service may have seen the one that was on its way.
-    expect(await send()).toMatchObject({ code: 'closed-early', reached: true });
+    expect(await send()).toMatchObject({ code: 'reset', reached: true });
     expect(await send()).toMatchObject({ code: 'connection-refused', reached: false });
     // Nor does each further one wait as long.
     const before = performance.now();

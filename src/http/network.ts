@@ -43,12 +43,13 @@ export interface NetworkOptions extends TlsOptions {
 /** Sends requests one at a time; further requests wait. Its connection is opened when needed. */
 export interface Connection {
   /**
-   * Sends a request; again if it did not reach the service, met the end of an idle connection, or got a 429.
+   * Sends a request; again if it did not reach the service, could not be written to its end, or got a 429.
    *
    * @param lane what a service may throttle separately, such as "getPet without the right key"
+   * @param isAlone while nothing else is in flight and all other connections are closed
    * @throws Stopped if the run ended, or the service kept responding with 429
    */
-  send(request: WireRequest, lane: string): Promise<Sent>;
+  send(request: WireRequest, lane: string, isAlone?: boolean): Promise<Sent>;
   /** Closes its connection; the next request opens another. */
   close(): Promise<void>;
 }
@@ -64,6 +65,7 @@ export class Network {
   readonly #counts = { requests: 0, connectionsUsed: 0 };
   #mostRequests: number;
   #handedOut = 0;
+  #closesEach = false;
   #reduced: { readonly to: number; readonly because: string } | undefined;
   readonly #doubts = new Doubts();
   /** Since when no request has reached the service (ms, monotonic). */
@@ -111,6 +113,15 @@ export class Network {
     return this.#outOfReachSince !== undefined;
   }
 
+  /** From now on, each request is sent on a connection of its own. */
+  closeEach(): void {
+    this.#closesEach = true;
+  }
+
+  get closesEach(): boolean {
+    return this.#closesEach;
+  }
+
   /** Permits this many more requests. */
   allow(requests: number): void {
     this.#mostRequests = this.#counts.requests + requests;
@@ -143,8 +154,9 @@ export class Network {
     };
     let last: Promise<unknown> = Promise.resolve();
     return {
-      send: (request, lane) => {
-        const sent = isPrivate ? last.then(() => this.#send(lineOf, request, lane)) : this.#send(lineOf, request, lane);
+      send: (request, lane, isAlone = false) => {
+        const send = () => this.#send(lineOf, request, lane, isAlone);
+        const sent = isPrivate ? last.then(send) : send();
         last = sent.catch(() => undefined);
         return sent;
       },
@@ -163,10 +175,10 @@ export class Network {
     this.#seats.leave(line);
   }
 
-  async #send(lineOf: () => Line, request: WireRequest, lane: string): Promise<Sent> {
+  async #send(lineOf: () => Line, request: WireRequest, lane: string, isAlone: boolean): Promise<Sent> {
     let throttledAttempts = 0;
     let pauseMs = FIRST_PAUSE_MS;
-    const races = { written: 0, unwritten: 0 };
+    let cut = 0;
     /** Set while the request is sent again alone, as it may have waited for other connections to close. */
     let suspicion: Suspicion | undefined;
     /** The outcome to return if the service can no longer be reached. */
@@ -176,8 +188,7 @@ export class Network {
     for (;;) {
       if (this.isSpent) return notSent();
       await this.#throttle.lane(lane, throttledAttempts);
-      const wantsNew = races.written + races.unwritten > 0;
-      const once = await this.#once(lineOf(), request, lane, wantsNew, suspicion !== undefined);
+      const once = await this.#once(lineOf(), request, lane, cut > 0, isAlone || suspicion !== undefined);
       if (once === undefined) continue;
       const { attempt, served, limit, pauseFor } = once;
       const { outcome, sentAt, answeredAt, connection, place, written } = attempt;
@@ -203,12 +214,12 @@ export class Network {
           this.#doubts.failedAlone();
           return failed;
         }
-        const doubt = this.#doubts.about(attempt, request, served, races);
+        const doubt = isAlone ? undefined : this.#doubts.about(attempt, request, served, cut);
         if (doubt === undefined) return failed;
         const unsure: Sent = { ...failed, outcome: failure('closed-early', true) };
         if (doubt === 'unsure') return unsure;
         if (written) first ??= unsure;
-        if (doubt === 'again') races[written ? 'written' : 'unwritten'] += 1;
+        if (doubt === 'again') cut += 1;
         else [suspicion, first] = [doubt, failed];
       }
     }
@@ -228,7 +239,7 @@ export class Network {
       if (isAlone) await this.#end.wait(SETTLING_MS);
       if (this.isSpent) return undefined;
       // Other requests may have used the line since.
-      const isRisky = request.method === 'POST' && this.#doubts.mayBeClosing(line);
+      const isRisky = this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
       const { limit } = this.#seats;
       this.#counts.requests += 1;
@@ -236,6 +247,7 @@ export class Network {
       const { outcome, sentAt } = attempt;
       // It was not written, or a proxy did not pass it on.
       if (outcome.kind === 'failure' && !outcome.reached) this.#counts.requests -= 1;
+      if (this.#closesEach) await line.close();
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
       return { attempt, limit, pauseFor, served: this.#seats.served };

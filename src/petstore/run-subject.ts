@@ -2,6 +2,7 @@ import type { Checked } from '../engine/checked.ts';
 import type { Subject } from '../engine/session.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { WireRequest } from '../http/message.ts';
+import { list } from './call.ts';
 import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
@@ -20,6 +21,8 @@ const CHOICES = 24;
 const MAX_SEEN = 300;
 /** What names stand for where only the reading of a call matters. */
 const MARKS = { NAME: 'conformance name', NUMBER: '900000000' };
+/** The rows of creations that are sent again. */
+const FIRST_RENEWED = 9_500;
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
@@ -31,6 +34,7 @@ export class PetStore implements Subject {
   /** What the latest exchanges showed. */
   readonly #seen = new Map<Exchange, Seen>();
   readonly #number: string;
+  #renewed = 0;
 
   /** @param tag five letters and digits, unique to the run */
   constructor(requirements: readonly Requirement[], terms: Terms, tag: string, number: string) {
@@ -85,6 +89,20 @@ export class PetStore implements Subject {
   mayAdd(call: Call): boolean {
     const request = call.method === 'POST' ? fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) : undefined;
     return request !== undefined && this.expectationOf(request) !== 'must be rejected';
+  }
+
+  /** The plainest call: a list without parameters. */
+  get plain(): Call {
+    return list();
+  }
+
+  namesAgain(call: Call, names: Names): Names {
+    if (call.method !== 'POST') return names;
+    this.#renewed += 1;
+    return (
+      this.namesFor(call, FIRST_RENEWED + this.#renewed, names['ID'] === undefined ? undefined : BigInt(names['ID'])) ??
+      names
+    );
   }
 
   seenOf(exchange: Exchange): Seen {

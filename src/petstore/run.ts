@@ -9,7 +9,7 @@ import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { create, get, list } from './call.ts';
 import { LIMIT } from './contract-facts.ts';
-import type { Terms } from './fill.ts';
+import { needsId, type Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
@@ -48,8 +48,6 @@ export type Stage = Script['stages'][number];
 const VALID_UNTIL = 0.6;
 /** At least this many, whatever the connections: the rows of each lane and their order then stay the same. */
 const LANES = 16;
-/** While animals are added one after the other, this many connections are left for it. */
-const LANES_FOR_GROWING = 4;
 /** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
 const MAX_REJECTED_FILLERS = 3;
@@ -70,6 +68,9 @@ export class Course {
   readonly #slots: readonly Slot[];
   readonly #tables: readonly Table[];
   readonly #scripts: readonly Script[];
+  readonly #planned = new Map<Stage, readonly Row[]>();
+  /** Resolves once the run has added an animal, or tried to. */
+  readonly #hasAnimals = withResolver();
   #scriptRow = 8_000;
 
   constructor(options: CourseOptions) {
@@ -82,7 +83,7 @@ export class Course {
     const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
     this.#options = options;
     this.store = new PetStore(requirements, terms, tag, number);
-    this.session = new Session(this.store, new Budget(limits));
+    this.session = new Session(this.store, new Budget(limits), network);
     this.session.onChecked = (checked) => {
       options.onChecked?.(checked);
       const created = this.store.createdIn(checked.exchange);
@@ -96,33 +97,41 @@ export class Course {
       () => options.onKeyLost?.(),
     );
     this.#slots = Array.from({ length: connections }, () => new Slot(network.connection()));
-    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])];
+    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(
+      ({ isLong }) => isLong !== true || limits.hasLongScripts,
+    );
     this.#tables = [
       ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
       ...drawnRows(seed, limits.draws),
-    ].map((rows) => ({ ...rows, until: rows.isValid === true ? VALID_UNTIL : 1 }));
+    ].map((rows) => ({
+      ...rows,
+      until: rows.isValid === true ? VALID_UNTIL : 1,
+      // All rows of a table are of one kind.
+      adds: rows.calls.slice(0, 1).some((call) => this.store.mayAdd(call)),
+      names: rows.calls.some(needsId),
+    }));
     this.rows = this.#countRows();
   }
 
   /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
   async run(): Promise<void> {
-    await this.#stage('found', async () => {
-      await this.#runScripts('found', this.#tools());
-      await this.#sendRows(this.#rowsOf('found'));
-    });
+    const tools = this.#tools();
     const rows = this.#rowsOf('rows');
-    // What adds nothing does not depend on how many animals there are.
-    const others = rows.filter(({ call }) => !this.store.mayAdd(call));
-    const beside = this.#sendRows(others, LANES_FOR_GROWING);
-    await Promise.all([
-      beside,
-      this.#stage('growing', () => this.#runScripts('growing', this.#tools(LANES_FOR_GROWING))).then(() =>
-        this.#stage('rows', async () => {
-          const adding = this.#sendRows(rows.filter((row) => !others.includes(row)));
-          await Promise.all([adding, beside, ...this.#scriptsOf('rows').map((script) => script.run(this.#tools()))]);
-        }),
-      ),
-    ]);
+    const adding = async (): Promise<void> => {
+      await this.#stage('found', async () => {
+        const scripts = this.#scriptsOf('found').map((script) => script.run(tools));
+        await Promise.all([this.#sendRows(this.#rowsOf('found')), ...scripts]);
+      });
+      await tools.send(create(FILLER)).finally(() => this.#hasAnimals.resolve());
+      await this.#stage('growing', () => this.#runScripts('growing', tools));
+      await this.#stage('rows', async () => {
+        const scripts = this.#scriptsOf('rows').map((script) => script.run(tools));
+        await Promise.all([this.#sendRows(rows.filter(({ adds }) => adds)), ...scripts]);
+      });
+    };
+    // What adds nothing does not depend on how many animals there are; rows that name one come last.
+    const others = rows.filter(({ adds }) => !adds).toSorted((one, other) => Number(one.names) - Number(other.names));
+    await Promise.all([this.#sendRows(others), adding()]);
     await this.#stage('listed', () => this.#runScripts('listed', this.#tools()));
     await this.#askAgain();
     await this.#stage('full', async () => {
@@ -160,9 +169,14 @@ export class Course {
   }
 
   #rowsOf(stage: Stage): readonly Row[] {
-    return planRows(this.#tables, stage, this.#options.limits, this.#options.seed).filter(
-      ({ call }) => !this.#isSkipped(call) && this.store.canSend(call, this.#options.isReadOnly),
+    const planned = this.#planned.get(stage);
+    if (planned !== undefined) return planned;
+    const { limits, seed, isReadOnly } = this.#options;
+    const rows = planRows(this.#tables, stage, limits, seed).filter(
+      ({ call }) => !this.#isSkipped(call) && this.store.canSend(call, isReadOnly),
     );
+    this.#planned.set(stage, rows);
+    return rows;
   }
 
   #countRows(): Course['rows'] {
@@ -178,13 +192,14 @@ export class Course {
     return { done: 0, planned, byRequirement };
   }
 
-  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. @param from the first lane */
-  async #sendRows(rows: readonly Row[], from = 0): Promise<void> {
-    const lanes = Math.max(LANES, this.#options.connections) - from;
+  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
+  async #sendRows(rows: readonly Row[]): Promise<void> {
+    const lanes = Math.max(LANES, this.#options.connections);
     await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
-          await this.#slotOf(from + lane).lend(async (connection) => {
+          if (row.names) await this.#hasAnimals.promise;
+          await this.#slotOf(lane).lend(async (connection) => {
             const checked = await this.#sendOn(connection, row.call, row.number);
             await this.#followUp(connection, checked, row);
             this.#count(row, checked !== undefined);
@@ -220,12 +235,13 @@ export class Course {
     let added = 0;
     while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !this.#options.isReadOnly) {
       const room = Math.min(MAX_FILLERS - added, this.session.budget.room - RESERVED_CREATIONS);
-      const size = Math.min(this.store.missingForFull('available'), room, LANES);
+      const size = Math.min(this.store.missingForFull('available'), room, 2 * LANES - 1);
       if (size <= 0) return;
-      const batch = await tools.together(Array.from({ length: size }, () => ({ call: create(FILLER) })));
+      const fillers = Array.from({ length: size }, () => ({ call: create(FILLER) }));
+      const page = { call: list(`limit=${LIMIT.maximum}&status=available`) };
+      const [, ...batch] = await tools.together([page, ...fillers]);
       const created = batch.filter(({ status }) => status === 201).length;
       added += batch.length;
-      await tools.send(list(`limit=${LIMIT.maximum}&status=available`));
       if (created < batch.length) rejected += batch.length - created;
     }
   }
@@ -266,9 +282,8 @@ export class Course {
     return names === undefined ? undefined : this.session.send(connection, call, names);
   }
 
-  /** What scripts use. @param lanes on how many connections */
-  #tools(lanes = LANES): Tools {
-    const slotAt = (at: number): Slot => this.#slotOf(at % lanes);
+  /** What scripts use. */
+  #tools(): Tools {
     const seenOf = (checked: Checked | undefined) =>
       checked === undefined
         ? { status: undefined, animals: [], length: undefined }
@@ -279,18 +294,19 @@ export class Course {
     });
     return {
       known: this.store.known,
-      send: (call, sending) => slotAt(this.#nextRow()).lend((connection) => laneOn(connection).send(call, sending)),
+      send: (call, sending) =>
+        this.#slotOf(this.#nextRow()).lend((connection) => laneOn(connection).send(call, sending), true),
       on: (work) =>
-        slotAt(this.#nextRow()).lend(async (connection) => {
+        this.#slotOf(this.#nextRow()).lend(async (connection) => {
           // A script gets a new connection, on which nothing was sent.
           await connection.close();
           return work(laneOn(connection));
-        }),
+        }, true),
       together: (calls) => {
         const first = this.#nextRow();
         return Promise.all(
           calls.map(({ call, id, row = this.#nextRow() }, at) =>
-            slotAt(first + at).lend((connection) => this.#sendOn(connection, call, row, id).then(seenOf)),
+            this.#slotOf(first + at).lend((connection) => this.#sendOn(connection, call, row, id).then(seenOf), true),
           ),
         );
       },
@@ -314,6 +330,15 @@ export class Course {
 interface RowCount {
   done: number;
   planned: number;
+}
+
+/** A promise, and what resolves it. */
+function withResolver() {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -37,5 +37,7 @@ export interface Script {
    * `rows` and `last` after `full`, in which nothing else is sent; and `waiting`, each second until the stage `aged`.
    */
   readonly stages: readonly (Stage | 'growing' | 'listed' | 'last' | 'waiting')[];
+  /** A smoke run leaves it out. */
+  readonly isLong?: boolean;
   readonly run: (tools: Tools) => Promise<void>;
 }

@@ -79,18 +79,15 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
 // biome-ignore format: one table
 export const FREE_IDS: readonly string[] = [
   '$FREE', '-1', '0', '9223372036854775807', '$ID:sign-bit', '$ID:plus-2-to-16', '-9223372036854775808',
-  '$ID:plus-10-to-9', '-2147483648', '9007199254740993', '9223372036854775807', '$ID:plus-2-to-32', '$ID:negative',
-  '$ID:plus-1', '$ID:minus-1', '2147483648', '4294967296', '9007199254740992', '9223372036854775806', '999999999',
-  '$ID:plus-2-to-31', '$ID:plus-2-to-53', '$ID:times-10', '$ID:without-last', '$ID:inverted', '$ID:as-double',
-  '$ID:in-32-bits', '-100', '1$ID', '4611686018427387904', '1000000000000000000', '-1', '$FREE',
+  '$ID:plus-10-to-9', '-2147483648', '9223372036854775807', '$ID:plus-2-to-32', '$ID:times-10', '-100', '1$ID',
+  '$FREE',
 ];
 
 /** An id of the run in other spellings, and numbers in spellings that may be read as another number. */
 // biome-ignore format: one table
 export const OWN_SPELLINGS: readonly string[] = [
   '$ID:percent', '$ID:zero', '$ID.0', '$ID:sign', '1.0', '010', '$ID:first-percent', '$ID:last-percent',
-  '$ID:percent-sign', '$ID:zeros', '2.0', '012', '$ID.00', '$ID:nineteen-digits', '0100', '1.00', '$ID%2E0', '-0',
-  '$ID:percent.0',
+  '$ID:percent-sign', '$ID:zeros', '2.0', '012', '1.00', '-0',
 ];
 
 /** Not an int64. */
@@ -98,15 +95,8 @@ export const OWN_SPELLINGS: readonly string[] = [
 export const MALFORMED_IDS: readonly string[] = [
   'abc', '$ID.json', '9223372036854775808', 'null', '$ID:hexadecimal', '_', 'constructor', '$ID:full-width', 'NaN',
   '$ID.00000000000000000001', '$ID:minus-2-to-64', '$ID%0A', '$ID:percent-twice', '$TIMES:300<9>', '$ID:and-abc',
-  '$ID.5', 'a%22%5Cq%09%3C', '$ID:plus-2-to-64', '$ID:arabic', '__proto__', 'toString', '$TIMES:1000<a>',
-  '-9223372036854775809', 'undefined', 'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-any', '$ID:last-percent-twice',
-  '1e2', 'pets', '99999999999999999999', '18446744073709551617', '$ID:octal', '$ID:binary', '$ID:and-e0',
-  '$ID:and-0e-1', 'abc$ID', '$ID:and-x', '$ID:and-l', '$ID:and-n', '$ID%20', '%20$ID', '$ID%C2%A0', '$ID%E2%80%8B',
-  '%EF%BB%BF$ID', '$ID%09', '$ID,', '$ID,$ID', '$ID:underscore-inside', '$ID:comma-inside', '$ID:blank-inside',
-  '$ID-', '$ID-rex', 'pet-$ID', '($ID)', "'$ID'", '%22$ID%22', '%5B$ID%5D', '$ID%20or%201=1', '$ID+',
-  '$ID:and-underscore', '$ID.html', '$ID.', '$ID.0.5', '$ID:entity', '$ID:base64', '$ID:plus-2-to-128', '--1', '-1.5',
-  '1e400', '0o7', '1_0', 'available', 'false', '-', '*', "'", '$', '!', '%22', '%20', '%7B%7B7*7%7D%7D', '%C2%B2',
-  '%E2%88%921', '%F0%9F%98%80', '$TIMES:2000<9>', '$TIMES:5000<1>',
+  '$ID.5', 'a%22%5Cq%09%3C', '$ID:plus-2-to-64', '$ID:arabic', '__proto__', 'toString', '$TIMES:1000<a>', 'undefined',
+  'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-percent-twice', '$ID:octal', '%22$ID%22', '$ID.html', '%22',
 ];
 
 /** The id of the run where slashes are merged: the animal of that number may be returned. */

@@ -147,10 +147,12 @@ export const NO_KEY: readonly KeyRow[] = [
 export const INVENTED_KEYS: readonly KeyRow[] = [
   ...bearers('wrong-key-7', "' OR '1'='1", 'constructor', '$TIMES:2048<x>', '$KEY:blanked', ' wrong-key-7'),
   { headers: [['AUTHORIZATION', 'Bearer wrong-key-7']] },
-  ...authorizations('bearer wrong-key-7', 'wrong-key-7', 'Basic d3Jvbmc6a2V5'),
   ...bearers(
-    '$TIMES:512<x>', '$KEY:all-changed', 'null', '__proto__', 'toString', 'API_KEY', '*', '.*', "x' or 1=1 --",
-    '00000000-0000-4000-8000-000000000000', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.', '$TIMES:2500<7>',
+    // Tokens in the form of a JWT: unsigned, and signed by somebody else.
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhZG1pbiJ9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    'null', 'test', 'admin', 'demo', 'Authorization', 'two words', '$TIMES:512<x>', '__proto__', 'toString',
+    "x' or 1=1 --", '$TIMES:2500<7>',
   ),
 ];
 
@@ -168,23 +170,15 @@ export const NEAR_MISSES: readonly KeyRow[] = [
   ...authorizations('bearer $KEY:and-123'),
   ...bearers(
     '$KEY:last-doubled', '$KEY:percent', 'other,$KEY', '$KEY:second-changed', '$KEY:changed-1-8', '$KEY:changed-3-8',
-    '$KEY:changed-4-8', '$KEY:changed-5-8', '$KEY:changed-6-8', '$KEY:changed-7-8', '$KEY:without-first',
-    '$KEY:twice', '$KEY:reversed', '$KEY:up-to-512', '$KEY:x-before', '$KEY:base64', '$KEY:first-letter',
-    '$KEY:first-percent', '"$KEY"', '$KEY extra', 'extra $KEY', '$KEY,', '$KEY, Bearer other', 'other, Bearer $KEY',
-    'key=$KEY', '$KEY.', '$KEY/', '$KEY=', '$KEY:', '$KEY;xq7', '$KEY.xq7', '$KEY|xq7', '$KEY:and-underscore-word',
-    '$KEY*', "$KEY'", "'$KEY'", '<$KEY>', '{$KEY}', '`$KEY`', '^$KEY$', 'token="$KEY"', '$KEY,other', '$KEY:sorted',
-    '$KEY:middle-two-swapped', '$KEY:last-two-swapped', '$KEY:every-second-changed', '$KEY:first-half-changed',
-    '$KEY:last-case-swapped', '$KEY:without-middle', '$KEY:second-half', '$KEY:first-letter%', '$KEY:blank-inside',
-    '$KEY:without-marks', '$KEY:marks-changed', '$KEY:twins-changed', '$KEY:hexadecimal', '$KEY:last-percent',
-    '$KEY:entity',
+    '$KEY:changed-4-8', '$KEY:reversed', '$KEY:without-first', '$KEY:twice', '$KEY extra', '"$KEY"',
+    '$KEY:blank-inside', '$KEY:first-percent', '$KEY,', '$KEY, Bearer other', '$KEY:sorted', '$KEY:last-percent',
   ),
 ];
 
 /** Bytes beyond ASCII, none of which can be read as white space. */
 // biome-ignore format: one table
 export const RAW_BYTES: readonly KeyRow[] = bearers(
-  '$KEY$BYTES:e9', '$KEY:accent-inside', '$KEY:without-last$BYTES:e9', 'é$KEY', 'cl$BYTES:e9', 'cl$BYTES:c3a9',
-  '$KEY$BYTES:c2b7', '$KEY$BYTES:fffe', 'cl$BYTES:fffe',
+  '$KEY$BYTES:e9', '$KEY:accent-inside', '$KEY:without-last$BYTES:e9', 'é$KEY', '$KEY$BYTES:c2b7',
 );
 
 /** Longer than many servers read. */
@@ -194,9 +188,8 @@ export const LONG_KEYS: readonly KeyRow[] = bearers('$TIMES:8192<x>', '$KEY:up-t
 // biome-ignore format: one table
 export const OTHER_SCHEMES: readonly KeyRow[] = authorizations(
   '$KEY', 'Basic $KEY:basic-user', 'Token $KEY', 'Basic $KEY', 'Bearer$KEY', 'Bearer:$KEY', 'Bearer: $KEY',
-  'Bearer=$KEY', 'Basic $KEY:basic-user-of-x', 'Basic $KEY:basic-both', 'Basic $KEY:basic-password',
-  'Basic $KEY:base64', 'Basic $KEY:basic-password-of-api', 'Bearer Bearer $KEY', '$KEY Bearer', 'Basic Bearer $KEY',
-  'Basic, Bearer $KEY', 'ApiKey $KEY', 'Bear $KEY', 'OAuth $KEY', 'Bearer token=$KEY',
+  'Basic $KEY:basic-user-of-x', 'Basic $KEY:basic-both', 'Basic $KEY:base64', 'Bearer Bearer $KEY',
+  'Basic Bearer $KEY', 'Basic, Bearer $KEY', 'OAuth $KEY',
 );
 
 const under = (value: string, names: readonly string[]): readonly Header[] => names.map((name) => [name, value]);
@@ -230,8 +223,8 @@ const OTHER_PARAMETERS =
 const LAST_PARAMETERS =
   'api-key=$KEY:in-query&X-API-Key=$KEY:in-query&bearer=$KEY:in-query&secret=$KEY:in-query&api_token=$KEY:in-query';
 
-const COOKIES = 'token=$KEY; access_token=$KEY; api_key=$KEY; auth=$KEY; Authorization=$KEY; session=$KEY; jwt=$KEY';
-const MORE_COOKIES = 'apikey=$KEY; api-key=$KEY; auth_token=$KEY; sid=$KEY; key=$KEY; X-API-Key=$KEY; id_token=$KEY';
+const COOKIES =
+  'token=$KEY; access_token=$KEY; api_key=$KEY; auth=$KEY; Authorization=$KEY; session=$KEY; jwt=$KEY; apikey=$KEY; sid=$KEY';
 
 /** The right key where it does not belong, in many places at once. */
 // biome-ignore format: one table
@@ -242,25 +235,14 @@ export const ELSEWHERE: readonly KeyRow[] = [
   { headers: [], query: PARAMETERS },
   { headers: [['Cookie', COOKIES]] },
   { headers: [], query: MORE_PARAMETERS },
-  { headers: under('$KEY', LESS_USUAL) },
-  { headers: under('Bearer $KEY', USUAL) },
-  { headers: under('Bearer $KEY', OF_GATEWAYS) },
-  { headers: under('$KEY', OF_GATEWAYS) },
   { headers: [EMPTY, ...under('$KEY', USUAL)] },
   { headers: [WRONG, ...under('Bearer $KEY', LESS_USUAL)] },
-  { headers: [WRONG], query: PARAMETERS },
   { headers: [WRONG, ['Cookie', COOKIES]] },
-  { headers: [WRONG, ...under('$KEY', LESS_USUAL)] },
-  { headers: [WRONG, ...under('Bearer $KEY', USUAL)] },
-  { headers: [WRONG, ...under('Bearer $KEY', OF_GATEWAYS)] },
-  { headers: [WRONG, ...under('$KEY', OF_GATEWAYS)] },
   { headers: [EMPTY, ...under('Bearer $KEY', LESS_USUAL)] },
   { headers: [EMPTY], query: MORE_PARAMETERS },
+  { headers: under('$KEY', OF_GATEWAYS) },
   { headers: [], query: OTHER_PARAMETERS },
   { headers: [], query: LAST_PARAMETERS },
-  { headers: [['Cookie', MORE_COOKIES]] },
-  { headers: [], query: 'api_key=$KEY:in-query' },
-  { headers: [], query: 'access_token=$KEY:in-query' },
 ];
 
 /** The right key in further members of a valid body, without a header. */
@@ -297,14 +279,9 @@ export const SIGNS_OF_TRUST: readonly KeyRow[] = [
   { headers: [['Content-Type', 'application/json; charset=utf-8']] },
   { headers: [WRONG, ['Accept', PAGE]] },
   { headers: [['Cookie', 'session=open; admin=true; auth=true; logged_in=1; role=admin; user=1']] },
+  { headers: [...under('127.0.0.1', ADDRESSES), ['Forwarded', 'for=127.0.0.1']] },
   { headers: under('true', FLAGS) },
   { headers: under('admin', USERS) },
-  { headers: [...under('127.0.0.1', ADDRESSES), ['Forwarded', 'for=127.0.0.1']] },
-  { headers: [...under('192.168.1.10', ADDRESSES), ['Forwarded', 'for=192.168.1.10']] },
-  { headers: [...under('::1', ADDRESSES), ['Forwarded', 'for="[::1]"']] },
-  { headers: [['User-Agent', 'kube-probe/1.31'], ['X-Environment', 'development'], ['X-Service-Name', 'gateway']] },
-  { headers: [['User-Agent', 'internal'], ['X-Forwarded-By', 'gateway'], ['Referer', 'http://localhost/admin']] },
-  { headers: [['X-SSL-Client-Verify', 'SUCCESS'], ['X-Client-Verify', 'SUCCESS'], ['X-User-Id', '1']] },
 ];
 
 /** Lists and animals to request without a key. */
@@ -312,14 +289,12 @@ export const SIGNS_OF_TRUST: readonly KeyRow[] = [
 export const GUARDED_TARGETS: readonly string[] = [
   '/pets?status=sold', '/pets/$ID:percent', '/pets?limit=100', '/pets/1', '/pets/2', '/pets/3',
   '/pets/$ID:first-percent', '/pets?limit=5&status=available', '/pets?%6Cimit=%35', '/pets?limit=99',
- 
 ];
 
 /** Other faults besides the key: either error is permitted. */
 // biome-ignore format: one table
 export const FAULTY_TARGETS: readonly string[] = [
   '/pets/$FREE', '/pets/abc', '/pets?limit=0', '/pets?status=unknown', '/pets?limit=abc',
- 
 ];
 
 /** The paths in other spellings: without a key, any response is permitted, but no animal (AUTH-2). */

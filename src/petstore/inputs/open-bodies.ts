@@ -12,7 +12,6 @@ export const OPEN_NAMES: readonly string[] = [
   '{"name":"\\u0001$NAME\\u0007\\u000b\\u001b[31mred \\b\\f\\u001f \u007f","categoryId":7,"status":"available"}',
   '{"name":"$NAME $TIMES:5000<日>","categoryId":7,"status":"available"}',
   '{"name":"$NAME $TIMES:1000<n>","categoryId":7,"status":"available"}',
-  '{"name":"$NAME \u0080\u0085\u009f x","categoryId":7,"status":"available"}',
   '{"name":"$TIMES:1001<n>","categoryId":$NUMBER,"status":"available"}',
   '{"name":"$NAME \\ude00\\ud83d","categoryId":7,"status":"available"}',
   '{"name":"$NAME\\u0000","categoryId":7,"status":"available"}',
@@ -25,17 +24,12 @@ export const UNKNOWN_MEMBERS: readonly string[] = [
   '{"NAME":"Other","Status":"sold","CategoryId":8,"category_id":"x","name":"$NAME","categoryId":7,"status":"available","Name":"Else","STATUS":"pending","CATEGORYID":9}',
   '{"name":"$NAME","categoryId":7,"status":"sold","":1}',
   '{"name":"$NAME","categoryId":7,"status":"available","__proto__":{"status":"sold","name":"Rex","categoryId":8},"constructor":{"prototype":{"status":"sold"}},"prototype":{}}',
-  '{"extra":1e400,"name":"$NAME","categoryId":7,"status":"available"}',
   `{${members(600)},"name":"$NAME","categoryId":7,"status":"sold"}`,
   '{"name":"$NAME","categoryId":7,"tags":["a","b"],"price":12.5,"vaccinated":true,"note":null,"owner":{"name":"Ann"},"category":{"name":"Dogs","categoryId":8},"kind":"none","type":"none","state":"none","title":"none","displayName":"none","nickname":"none","label":"none","key":"none","parent":"none","active":false,"version":1,"quantity":1,"limit":1,"status":"pending"}',
   '{"name":"$NAME","categoryId":7,"deleted":true,"archived":true,"hidden":true,"draft":true,"isDeleted":true,"is_deleted":true,"removed":true,"expired":true,"disabled":true,"private":true,"dryRun":true,"validateOnly":true,"upsert":true,"visible":false,"enabled":false,"published":false,"available":false,"sold":true,"pending":true,"ttl":1,"deletedAt":"2020-01-01T00:00:00Z","expiresAt":"2020-01-01T00:00:00Z","createdAt":"2020-01-01T00:00:00Z"}',
   '{"pet":{"name":"Ben","categoryId":8,"status":"available"},"data":{"name":"Ben","categoryId":8},"attributes":{"name":"Ben"},"name":"$NAME","categoryId":9007199254740993,"status":"sold","body":{"name":"Ben","status":"pending"},"last":{"name":"Ben"}}',
-  '{"extra":$TIMES:500<{"a":>0$TIMES:500<}>,"name":"$NAME","categoryId":7,"status":"available"}',
-  '{"name":"$NAME","categoryId":7,"status":"available"," ":null,"\\ud83d\\udc3e é \\" \\\\ \\n":" \\b\\f\\u001f ","$where":"1","a.b[0]":{},"hasOwnProperty":1,"toString":null,"valueOf":"x","length":-1,"toJSON":{},"then":true,"balance":-0.0}',
   '{"name":"$NAME","categoryId":7,"status":"available","a\\u0000b":1,"\\u0000":1,"name\\u0000":"Rex","note":"\\u0000 \\ud800"}',
   `{${members(1000)},"name":"$NAME","categoryId":7,"status":"available"}`,
-  '{"extra":$TIMES:5000<7>,"other":-1e99999,"third":1e-99999,"name":"$NAME","categoryId":7,"status":"available"}',
-  '{"extra":$TIMES:5000<[{"a":>0$TIMES:5000<}]>,"name":"$NAME","categoryId":7,"status":"available"}',
 ];
 
 // biome-ignore format: one table
@@ -55,9 +49,7 @@ export const ODD_INTEGERS: readonly string[] = [
   '{"name":"$NAME","categoryId":9007199254740993.0,"status":"available"}',
   '{"name":"$NAME","categoryId":-0,"status":"available"}',
   '{"name":"$NAME","categoryId":9.223372036854775807E+18,"status":"available"}',
-  '{"name":"$NAME","categoryId":12300e-2,"status":"available"}',
   '{"name":"$NAME","categoryId":-7.00,"status":"available"}',
-  '{"name":"$NAME","categoryId":5$TIMES:400<0>e-400,"status":"available"}',
 ];
 
 // biome-ignore format: one table
@@ -65,11 +57,7 @@ export const DUPLICATE_MEMBERS: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"status":"available","name":"$NAME other"}',
   '{"categoryId":2,"name":"$NAME","categoryId":7,"status":"available"}',
   '{"status":"sold","name":"$NAME","categoryId":7,"status":"available"}',
-  '{"name":null,"name":"$NAME","categoryId":7,"status":"available"}',
-  '{"name":"$NAME","categoryId":7,"status":"available","\\u006eame":"$NAME other"}',
   '{"name":"$NAME","categoryId":7,"status":"available","name":"$NAME"}',
-  '{"status":"none","name":"$NAME","categoryId":7,"status":"available"}',
-  '{"x":1,"name":"$NAME","categoryId":7,"status":"available","x":2}',
 ];
 
 /** A byte order mark, and bytes that are not UTF-8. */
@@ -79,13 +67,6 @@ export const ODD_ENCODINGS: readonly string[] = [
   '\ufeff{"name":"$NAME","categoryId":7,"status":"available"}',
   '$UTF16LE<{"name":"$NAME é","categoryId":7,"status":"available"}>',
   '{"name":"$NAME $BYTES:eda080 ","categoryId":7,"status":"available"}',
-  '{"name":"$NAME $BYTES:f09f90","categoryId":7,"status":"available"}',
-  '{"name":"$NAME $BYTES:c080","categoryId":7,"status":"available"}',
-  '{"name":"$NAME $BYTES:f4908080","categoryId":7,"status":"available"}',
-  '$BYTES:fffe$UTF16LE<{"name":"$NAME é","categoryId":7,"status":"available"}>',
-  '$GZIP<{"name":"$NAME","categoryId":7,"status":"available"}>',
-  '{"name":"$NAME","categoryId":7,"status":"available","x$BYTES:ff":"$BYTES:fe"}',
-  '$BYTES:c97017be65089eaf53fa2c8110d7ff004be6a31d7fc6',
 ];
 
 /** No media type (empty), one that is not that of JSON, or one that a service need not know; with a body. */
@@ -95,19 +76,7 @@ export const ODD_MEDIA_TYPES: readonly (readonly [contentType: string, body: str
   ['text/plain', '{"name":"$NAME","categoryId":7,"status":"available"}'],
   ['application/x-www-form-urlencoded', 'name=$NAME&categoryId=7&status=available'],
   ['application/json; charset=iso-8859-1', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['multipart/form-data', '{"name":"$NAME","categoryId":7,"status":"available"}'],
   ['application/x-www-form-urlencoded; charset=x-unknown', 'name=$NAME&categoryId=7'],
-  ['application/xml', '<pet><name>$NAME</name><categoryId>7</categoryId><status>available</status></pet>'],
-  ['application/json; charset=x-unknown', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['APPLICATION/JSON', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['application/vnd.petstore+json', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['application/json ; charset=utf-8', '{"name":"$NAME é","categoryId":7,"status":"available"}'],
-  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n$NAME\r\n--x\r\nContent-Disposition: form-data; name="categoryId"\r\n\r\n7\r\n--x--\r\n'],
-  ['application/yaml', 'name: "$NAME"\ncategoryId: 7\nstatus: available\n'],
-  ['application/x-www-form-urlencoded', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['text/xml', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['application/json, text/plain', '{"name":"$NAME","categoryId":7,"status":"available"}'],
-  ['*/*', '{"name":"$NAME","categoryId":7,"status":"available"}'],
 ];
 
 /** A Content-Encoding, and a body that may or may not be encoded so. */

@@ -11,19 +11,10 @@ export const VALID_ANIMALS: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"status":"pending"}',
   '{"name":"$NAME","categoryId":7,"status":"sold"}',
   '{"name":"$NAME","categoryId":0,"status":"pending"}',
-  '{"name":"$NAME","categoryId":9007199254740993,"status":"available"}',
   '{"name":"$NAME","categoryId":9223372036854775807,"status":"available"}',
   '{"name":"$NAME","categoryId":-9223372036854775808,"status":"available"}',
-  '{"name":"$NAME","categoryId":-1,"status":"sold"}',
-  '{"name":"$NAME","categoryId":2147483648,"status":"available"}',
-  '{"name":"$NAME","categoryId":123456789012,"status":"available"}',
-  '{"name":"$NAME","categoryId":9007199254740991,"status":"available"}',
-  '{"name":"$NAME","categoryId":-9007199254740993,"status":"available"}',
-  '{"name":"$NAME","categoryId":9999,"status":"available"}',
   '{"name":"$NAME","categoryId":-1000,"status":"available"}',
-  '{"name":"$NAME Émile 🐾","categoryId":1,"status":"available"}',
   // Two with the same name, but different categories and statuses.
-  '{"name":"conformance namesake","categoryId":$NUMBER,"status":"sold"}',
   '{"name":"conformance namesake","categoryId":$NUMBER,"status":"pending"}',
 ];
 
@@ -48,10 +39,8 @@ export const WITHOUT_STATUS: readonly string[] = [
   '{"name":"$NAME","categoryId":0}',
   '{"categoryId":9007199254740993,"name":"$NAME"}',
   '{"name":" $NAME Émile 🐾 ","categoryId":-9223372036854775808}',
-  '{"name":"$NAME","categoryId":-7}',
   '{"name":"$NAME","categoryId":9223372036854775807}',
   '{ "name" : "$NAME" , "categoryId" : 1 }\n',
-  '{"name":"null","categoryId":$NUMBER}',
 ];
 
 /** The forms in which JSON can be written: order, escapes, white space. */
@@ -63,17 +52,9 @@ export const JSON_FORMS: readonly string[] = [
   '{"name":"$NAME 1\\/2","categoryId":7,"status":"sold"}',
   '{"name":"$NAME \\ud83d\\udc3e \\u00e9","categoryId":7,"status":"available"}',
   '{"name":"$NAME \\uD83D\\uDC3E \\u65E5\\u00E9","categoryId":7,"status":"available"}',
-  '{"name":"$NAME","categoryId":7,"status":"\\u0073old"}',
   ' \r\n\t{\r\n\t"name" \n:\t "$NAME" ,\r"categoryId" : 7\n,\t"status":\n"pending"\r\n}\t\r\n ',
-  '{"name":"$NAME","categoryId":7,"status":"sold"}\n',
   '$TIMES:20000< >{"name":"$NAME","categoryId":7,"status":"pending"}$TIMES:20000< >',
-  '{"status":"sold","categoryId":7,"name":"$NAME"}',
-  '{"status":"pending","name":"$NAME","categoryId":7}',
   '{"categoryId":7,"status":"sold","name":"$NAME"}',
-  '{"name":"\\u0041\\u006E\\u006e\\u0061 \\u0022 \\u005c \\" \\\\ \\u002F $NAME","categoryId":7,"status":"available"}',
-  '{$TIMES:5000<\n>"name"$TIMES:2500<\t >:"$NAME",$TIMES:5000<\r\n>"categoryId":$TIMES:9000< >7,"status":"sold"}',
-  '\r{\r"name":"$NAME",\r"categoryId":7,\r"status":"pending"\r}\r',
-  '{"name":"$NAME","categoryId":7,"status":"\\u0070\\u0065\\u006E\\u0064\\u0069\\u006E\\u0067"}',
 ];
 
 /** Spellings of the media type of JSON that must be accepted, each with a body. */
@@ -82,8 +63,5 @@ export const JSON_MEDIA_TYPES: readonly (readonly [contentType: string, body: st
   ['application/json; charset=utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"sold"}'],
   ['application/json;charset=UTF-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"pending"}'],
   ['application/json; charset="utf-8"', '{"name":"$NAME é 🐾","categoryId":7,"status":"available"}'],
-  ['application/json;charset=utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"available"}'],
-  ['application/json; Charset=Utf-8', '{"name":"$NAME é 🐾","categoryId":7,"status":"available"}'],
   ['application/json;charset="UTF-8"', '{"name":"$NAME é 🐾","categoryId":7}'],
-  ['application/json; CHARSET=UTF-8', '{"name":"$NAME é 🐾","categoryId":9007199254740993,"status":"available"}'],
 ];

@@ -11,6 +11,7 @@ import { callsSent } from './engine/plan.ts';
 import { evidenceOf, type Shown } from './http/evidence.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
+import { LIMIT } from './petstore/contract-facts.ts';
 import { shownTexts, type Terms } from './petstore/fill.ts';
 import { findingOf, type RecordedRun, type ReplayFile, replayOf } from './petstore/finding.ts';
 import { isPetStore } from './petstore/preflight.ts';
@@ -195,7 +196,7 @@ async function runCourse(
       replays,
       notes: [
         ...notSentNotes(course, ended?.reason),
-        ...unlistedNotes(course),
+        ...(ended === undefined ? unlistedNotes(course) : []),
         ...reducedNotes(reduced),
         ...closingNotes(closesEach),
       ],
@@ -230,10 +231,12 @@ const notSentNotes = ({ rows, session }: Course, ended: string | undefined): rea
 const closingNotes = (closesEach: boolean): readonly string[] =>
   closesEach ? ['The service closes each connection after a response, without announcing it.'] : [];
 
-/** What no page had room for, or got to. */
+/** What no page showed, although none of its status was full. */
 function unlistedNotes({ store: { known } }: Course): readonly string[] {
-  const [unlisted, all] = [known.unlisted.length, known.ownAnimals.length];
-  return unlisted === 0 ? [] : [`No page showed ${unlisted} of the ${count(all, 'animal')} that the run created.`];
+  const isFull = (status = ''): boolean => known.largestPage(`limit=100&status=${status}`)?.length === LIMIT.maximum;
+  const unlisted = known.unlisted.filter(({ status }) => !isFull(status)).length;
+  const all = count(known.ownAnimals.length, 'animal');
+  return unlisted === 0 ? [] : [`No page showed ${unlisted} of the ${all} that the run created.`];
 }
 
 const reducedNotes = (reduced: Network['reduced']): readonly string[] =>

@@ -25,7 +25,7 @@ async function runOn(isFatal: (asked: ReceivedRequest) => boolean, restartsAfter
     service.crash(restartsAfter);
     return { ...errorOf(500), hangs: true };
   });
-  const { result } = await conformance(optionsFor(service.baseUrl));
+  const { result } = await conformance(optionsFor(service.baseUrl, { profile: 'standard' }));
   return { result, fatal };
 }
 
@@ -56,9 +56,13 @@ describe('a service that exits', () => {
         const listed = [`${finding?.example.request.target}`, ...(finding?.also ?? [])];
         const { method, url = '', body } = fatal[0] ?? {};
         const texts = [`${method} ${url}`, url, `${body}`];
-        const isListed = listed.some((one) => texts.some((text) => text.startsWith(one.replace(/…$/, ''))));
+        const isListed = listed.some((one) =>
+          texts.some((text) => text.startsWith(one.replace(/…$/, '')) || one.startsWith(`${text} with `)),
+        );
         expect(listed).not.toContain('');
-        expect([what, isListed, listed.length]).toEqual([what, true, finding?.failed]);
+        expect([what, isListed]).toEqual([what, true]);
+        // Equal texts are listed once.
+        expect(listed.length).toBeLessThanOrEqual(finding?.failed ?? 0);
       }),
     );
   });

@@ -2,7 +2,7 @@ import { PARTS } from '../suites/index.ts';
 import type { ConformanceOptions, ConformanceRun, ReplayInput } from './cli/conformance-options.ts';
 import { conformance, networkOptions } from './conformance.ts';
 import { Budget, PROFILES } from './engine/budget.ts';
-import { violationsByKey } from './engine/findings.ts';
+import { groupFindings, violationsByKey } from './engine/findings.ts';
 import { Session } from './engine/session.ts';
 import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
@@ -148,7 +148,7 @@ async function sendAgain(
       const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
       const checked = filled === undefined ? undefined : await session.send(connection, call, filled, again);
       if (checked === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
-      isShown ||= violationsByKey(checked).has(key);
+      isShown ||= violationsByKey(checked).has(key) || groupFindings([checked]).some((group) => group.key === key);
       const given = creates === undefined ? undefined : store.seenOf(checked.exchange).animals[0]?.id;
       if (creates !== undefined && given !== undefined) ids.set(creates, given);
     }

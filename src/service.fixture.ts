@@ -99,7 +99,8 @@ function create(body: Buffer, animals: Animal[]): FixtureResponse {
 
 function right({ method, url, headers, body }: ReceivedRequest, animals: Animal[]): FixtureResponse {
   if (headers.authorization !== `Bearer ${KEY}`) return errorOf(401);
-  const [path = '', query = ''] = url.split('?');
+  const [path = '', ...rest] = url.split('?');
+  const query = rest.join('?');
   if (path === '/v1/pets') return method === 'POST' ? create(body, animals) : list(query, animals);
   try {
     const id = decodeURIComponent(path.replace('/v1/pets/', ''));

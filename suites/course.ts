@@ -5,7 +5,7 @@ import { INVENTED_KEYS, NO_KEY } from '../src/petstore/inputs/keys.ts';
 import { RECALL } from '../src/petstore/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/petstore/rows.ts';
 import type { Lane, Script, Tools } from '../src/petstore/script.ts';
-import { EQUALS, GROWING } from './growing.ts';
+import { EQUALS, GROWING, TWINS } from './growing.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
@@ -100,6 +100,8 @@ export const ONE_CONNECTION: Script = {
       }),
       on(inOrder(...times(4, plain), ...KEYED.map((call) => withKey(call, NONE)), create('{"name":"$NAME"}'), plain)),
       on(inOrder(list('limit=30'), plain, create(undefined), fetch)),
+      // A body that is rejected without being read must not spoil the next request.
+      on(inOrder(withKey(add, WRONG), plain, withKey(add, NONE), fetch)),
     ]);
   },
 };
@@ -276,6 +278,7 @@ export const COURSE: readonly Script[] = [
   RECALL,
   FOUND,
   GROWING,
+  TWINS,
   EQUALS,
   OFTEN,
   AT_ONCE,

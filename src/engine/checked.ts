@@ -37,6 +37,8 @@ export interface Checked {
   readonly unusual: readonly string[];
   /** What kind of request it is; narrowing keeps to it. */
   readonly kind: string;
+  /** What was sent apart from its key, as far as it matters where no response comes. */
+  readonly sent: string;
   /** A valid request that was accepted. */
   readonly isControl: boolean;
   /** It has no valid key. */

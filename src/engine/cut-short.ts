@@ -1,7 +1,7 @@
 import type { Checked } from './checked.ts';
 
 /** How a request fails if another one brings the service down or blocks it. */
-const CODES = new Set(['reset', 'closed-early', 'truncated', 'timeout', 'incomplete-in-time']);
+const CODES = new Set(['reset', 'truncated', 'timeout', 'incomplete-in-time']);
 /** Requests sent up to this much later (ms) may still use a connection that was closed with the rest. */
 const SLACK_MS = 500;
 const MAX_TRIES = 30;

@@ -41,6 +41,7 @@ function checked(
     expected: '400',
     unusual: [],
     kind: operation,
+    sent: more.requirement ?? '',
     isControl: false,
     isAboutKey: false,
     unsure: [],
@@ -138,7 +139,11 @@ function rig(
     },
     close: async () => {},
   };
-  const session = new Session(subject, new Budget(limits), { fresh: () => connection, closeEach: () => {} });
+  const session = new Session(subject, new Budget(limits), {
+    fresh: () => connection,
+    closeEach: () => {},
+    sentAlone: () => {},
+  });
   return { session, connection, sent };
 }
 
@@ -217,6 +222,15 @@ describe('findings', () => {
         checked('/', 503, { operation: 'add', violations: [broken('A-1')] }),
       ),
     ).toHaveLength(3);
+  });
+
+  test('(a) no response: by what was sent, or of an operation that never responds, or responds at times', () => {
+    const silent = (requirement: string, target = '/') =>
+      checked(target, 0, { requirement, violations: [broken('SERV', 'connection')] });
+    const fine = (requirement: string) => checked('/', 200, { requirement });
+    expect(keysOf(silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toEqual(['read closed']);
+    expect(keysOf(fine('A-3'), silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toHaveLength(2);
+    expect(keysOf(fine('A-1'), fine('A-2'), silent('A-1'), silent('A-2'))).toEqual(['read closed']);
   });
 
   test('(b) a wrong key that is accepted is one finding over all operations', () => {

@@ -7,7 +7,7 @@ export const RIGHT_KEY_REJECTED = 'the right key rejected';
 export const SERVICE_DOWN = 'the service down';
 
 /** Which of these a closed connection shows depends on timing alone. */
-const CLOSED = new Set(['reset', 'closed-early', 'truncated']);
+const CLOSED = new Set(['reset', 'truncated']);
 
 /** Violations that look alike from outside: one finding of a report. */
 export interface Group {
@@ -28,16 +28,20 @@ export interface Member {
 
 /**
  * Groups violations by what an exchange shows, never by the text of a response:
- * (a) no response or a 5xx: by operation and status; what was in flight when the service went down for good: over all
- * operations; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
+ * (a) a 5xx: by operation and status; no response: by operation and what was sent, or by operation alone if such requests
+ * got a response at other times, or the operation never responds; what was in flight when the service went down for good:
+ * over all operations; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
  * operation, status and what was expected, and where something invalid was accepted also by requirement; (d) a malformed
  * message: by the first broken rule, over all operations; (e) content: by operation and member, whatever the requirement.
  */
 export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Checked> = new Set()): readonly Group[] {
   const groups = new Map<string, Member[]>();
+  const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), operationOf(one)]));
   for (const checked of all) {
     const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : violationsByKey(checked);
-    for (const [key, violations] of keys) {
+    for (const [own, violations] of keys) {
+      const isOfWhole = answered.has(sentAs(checked)) || !answered.has(operationOf(checked));
+      const key = own === silenceKey(checked) && isOfWhole ? silenceKey(checked, false) : own;
       const members = groups.get(key) ?? [];
       members.push({ checked, violations });
       groups.set(key, members);
@@ -56,11 +60,14 @@ export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Che
 /** The violations of an exchange by the key of their finding. */
 export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
   const { violations, exchange } = checked;
+  const connection = violations.filter(({ about }) => about === 'connection');
   const status = violations.filter(({ about }) => about === 'status');
   const message = violations.filter(({ about }) => about === 'message');
   const content = violations.filter(({ about }) => about === 'content');
   const keys = new Map<string, readonly Violation[]>();
-  if (status.length > 0) keys.set(statusKey(checked), status);
+  // A response that begins and breaks off may have the wrong status as well.
+  if (status.length > 0) keys.set(statusKey(checked), [...status, ...connection]);
+  else if (connection.length > 0) keys.set(silenceKey(checked), connection);
   const [first] = message;
   if (first !== undefined) keys.set(`message ${first.requirement} ${first.member ?? ''}`.trimEnd(), message);
   // A violation without a member is about the whole response.
@@ -74,13 +81,28 @@ export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly 
 
 function statusKey({ exchange, mustBe, requirement, isAboutKey }: Checked): string {
   const { outcome, call } = exchange;
-  if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
-  if (outcome.status >= 500) return `${call.operation} ${outcome.status}`;
-  if (isAboutKey && outcome.status < 300) return WRONG_KEY_ACCEPTED;
-  if (!isAboutKey && outcome.status === 401) return RIGHT_KEY_REJECTED;
-  const accepted = mustBe === 'rejected' && outcome.status < 300 ? ` ${requirement}` : '';
-  return `${call.operation} ${outcome.status} for ${mustBe}${accepted}`;
+  const { status = 0 } = outcome;
+  if (status >= 500) return `${call.operation} ${status}`;
+  if (isAboutKey && status < 300) return WRONG_KEY_ACCEPTED;
+  if (!isAboutKey && status === 401) return RIGHT_KEY_REJECTED;
+  const accepted = mustBe === 'rejected' && status < 300 ? ` ${requirement}` : '';
+  return `${call.operation} ${status} for ${mustBe}${accepted}`;
 }
+
+/** No response, by what was sent, or for the whole operation. */
+function silenceKey(checked: Checked, isByRequest = true): string {
+  const { call, outcome } = checked.exchange;
+  const code = outcome.kind === 'failure' ? outcome.code : '';
+  const silence = `${call.operation} ${CLOSED.has(code) ? 'closed' : code}`;
+  return isByRequest ? `${silence} for ${checked.sent}` : silence;
+}
+
+const sentAs = ({ exchange, sent }: Checked): string => `${exchange.call.operation} ${sent}`;
+
+/** A wrong key may be rejected before the operation is reached. */
+const operationOf = ({ exchange, isAboutKey }: Checked): string => `${exchange.call.operation} ${isAboutKey}`;
+
+const hasResponse = ({ exchange: { outcome } }: Checked): boolean => outcome.kind === 'answer';
 
 /** Lower is plainer: what is unusual about a request, and that it is invalid, counts more than its length. */
 export function weightOf({ unusual, mustBe, exchange }: Checked): number {
@@ -108,7 +130,9 @@ function countComparable(all: readonly Checked[], members: readonly Member[]): n
   const operations = new Set(members.map(({ checked }) => checked.exchange.call.operation));
   const requirements = new Set(members.map(({ checked }) => checked.requirement));
   const isLike = (checked: Checked): boolean =>
-    violation.about === 'status' ? requirements.has(checked.requirement) : checked.tested.has(violation.requirement);
+    violation.about === 'status' || violation.about === 'connection'
+      ? requirements.has(checked.requirement)
+      : checked.tested.has(violation.requirement);
   return Math.max(
     members.length,
     all.filter((one) => operations.has(one.exchange.call.operation) && isLike(one)).length,

@@ -78,10 +78,13 @@ export class Narrowing {
   }
 
   /** Narrows a finding; one that relies on earlier exchanges stays as it is. */
-  async narrow({ key, members }: Group): Promise<Narrowed> {
+  async narrow({ key: group, members }: Group): Promise<Narrowed> {
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
-    const dependsOnEarlier = key === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
+    // A finding may be of several keys, where an operation never responds.
+    const keys = violationsByKey(shortest.checked);
+    const key = keys.has(group) ? group : ([...keys.keys()][0] ?? group);
+    const dependsOnEarlier = group === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
     if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
     const connection = this.#open();
     try {

@@ -1,6 +1,6 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
-import type { WireRequest } from '../http/message.ts';
+import type { Crowd, WireRequest } from '../http/message.ts';
 import type { Connection } from '../http/network.ts';
 import type { Budget } from './budget.ts';
 import type { Checked, Unsure } from './checked.ts';
@@ -26,6 +26,7 @@ export interface Subject {
 interface Connections {
   fresh(): Connection;
   closeEach(): void;
+  sentAlone(crowd: Crowd, wasAnswered: boolean): void;
 }
 
 /** How often a connection is looked at that was closed in place of a response. */
@@ -74,7 +75,8 @@ export class Session {
   ): Promise<Checked | undefined> {
     const exchange = await this.#exchange(connection, call, names, again);
     if (exchange === undefined) return undefined;
-    if (isClosed(exchange) && exchange.place > 0) return this.#explainClose(exchange);
+    if (isClosed(exchange) && exchange.place > 0) return this.#explainClose(exchange, connection);
+    if (exchange.crowd !== undefined) return this.#sendAlone(exchange, exchange.crowd, connection);
     return this.#learn(exchange, connection);
   }
 
@@ -116,16 +118,29 @@ export class Session {
     }
   }
 
+  /** There may have been too many connections, so that it was not served: sends it again alone. */
+  async #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked> {
+    const [alone] = await this.#inARow([exchange], true);
+    if (alone === undefined) return this.#learn(exchange, connection);
+    this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
+    return this.#learn(alone.exchange, alone.connection);
+  }
+
   /**
    * A connection that had answered before was closed without a byte: the service may have closed it while it was idle. So
    * the request is sent again alone on a new connection; if it is answered there, after the request that preceded it and
    * after the plain call, which shows whether the service closes a connection because of this request.
    */
-  async #explainClose(closed: Exchange): Promise<Checked | undefined> {
+  async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
     const { call, names } = closed;
     const [alone] = await this.#inARow([closed], true);
-    if (alone === undefined) return undefined;
-    if (isClosed(alone.exchange)) return this.#learn(alone.exchange, alone.connection);
+    // The service went away for good.
+    if (alone === undefined) return this.#learn(closed, connection);
+    if (isClosed(alone.exchange)) {
+      // The first one may have cut others short.
+      this.#learn(closed, connection);
+      return this.#learn(alone.exchange, alone.connection);
+    }
     this.#closes += 1;
     const plain = { call: this.#subject.plain, names: {} };
     const before = this.#closes > MAX_CLOSES_EXPLAINED ? [] : [this.previous(closed)?.exchange ?? plain, plain];
@@ -143,9 +158,9 @@ export class Session {
         this.#connections.closeEach();
         break;
       }
-      return last.map(({ exchange, connection }) => this.#learn(exchange, connection)).at(-1);
+      return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
     }
-    return this.#isLate(closed) ? this.#learn(closed, alone.connection) : this.#learn(alone.exchange, alone.connection);
+    return this.#isLate(closed) ? this.#learn(closed, connection) : this.#learn(alone.exchange, alone.connection);
   }
 
   /** A close that comes later than the fastest response of the operation is no idle close; one in a run may be chance. */
@@ -194,5 +209,4 @@ export class Session {
 
 type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
 
-const CLOSED = new Set(['reset', 'closed-early']);
-const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && CLOSED.has(outcome.code);
+const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.code === 'reset';

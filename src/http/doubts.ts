@@ -1,5 +1,5 @@
 import type { Attempt, Line } from './line.ts';
-import type { WireRequest } from './message.ts';
+import type { Crowd, WireRequest } from './message.ts';
 
 /** A service may close a connection that was idle for longer (ms); if a request meets this, it is nobody's fault. */
 const IDLE_MS = 3;
@@ -9,20 +9,6 @@ const MOST_FAILURES_ALONE = 2;
 const MOST_CUT = 3;
 /** A request with a shorter body is written at once. */
 const SHORT_BYTES = 16 * 1024;
-
-/** The suspicion that a new connection was not served because this many others were. */
-export interface Suspicion {
-  readonly unanswered: 'closed' | 'late';
-  readonly served: number;
-}
-
-/**
- * What to do about a request that got no response:
- * - `again`: send it on a new connection, as the service had closed the other before it could see the whole request
- * - a suspicion: send it again alone, as there may have been too many connections
- * - `unsure`: do not send it again, as the service may have processed it; yet its loss may be nobody's fault
- */
-type Doubt = 'again' | 'unsure' | Suspicion | undefined;
 
 /** Learns how a service treats connections, and so whose fault it is that a connection was closed or not served. */
 export class Doubts {
@@ -55,22 +41,24 @@ export class Doubts {
     return this.#closesIdle && !isPrivate && performance.now() - idleSince > this.#idleMs;
   }
 
+  /** The connections that a request without a response may have been too many for; undefined if it was not. */
+  crowdOf({ unanswered, place }: Attempt, served: number): Crowd | undefined {
+    const isCrowded = place === 0 && served > 0 && served >= this.#mostServed;
+    return unanswered !== undefined && isCrowded && this.#failuresAlone < MOST_FAILURES_ALONE
+      ? { unanswered, served }
+      : undefined;
+  }
+
   /**
-   * @param served how many connections are served
-   * @param cut how often the request was sent again because a connection ended before all of it was written
+   * Whether to send a request on a new connection, as the service had closed the other before it could see all of it.
+   *
+   * @param cut how often it was sent again for this reason
    */
-  about(attempt: Attempt, request: WireRequest, served: number, cut: number): Doubt {
-    const { unanswered, written, wasCut, place, idleMs } = attempt;
-    if (unanswered === undefined) return undefined;
-    const isSafe = request.method === 'GET' || !written || wasCut;
-    if (place === 0 && served > 0 && served >= this.#mostServed && this.#failuresAlone < MOST_FAILURES_ALONE) {
-      if (isSafe) return { unanswered, served };
-      return unanswered === 'closed' ? 'unsure' : undefined;
-    }
-    if (unanswered === 'late') return undefined;
+  wasCutShort({ unanswered, written, wasCut, place, idleMs }: Attempt, request: WireRequest, cut: number): boolean {
+    if (unanswered !== 'closed') return false;
     if (written && place > 0 && idleMs > IDLE_MS) this.#closesIdle = true;
     // A short request is written at once or not at all, so it cannot be the reason.
     if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
-    return (!written || wasCut) && cut < MOST_CUT ? 'again' : undefined;
+    return (!written || wasCut) && cut < MOST_CUT;
   }
 }

@@ -25,7 +25,6 @@ const SENTENCES = {
   'http2-only': 'the service speaks HTTP/2 only, and this suite needs HTTP/1.1',
   timeout: 'no response came within the time limit',
   reset: 'the service closed the connection without a response',
-  'closed-early': 'the connection was closed just as the request was sent, so it may or may not have been processed',
   truncated: 'the connection was closed in the middle of the response',
   'incomplete-in-time': 'the response was not complete within the time limit',
   'not-http': 'what came back is not an HTTP response',

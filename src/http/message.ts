@@ -48,6 +48,14 @@ export interface Sent {
   /** The number of the socket, counted from 1 in the order of opening, and how many requests it had served before. */
   readonly connection: number;
   readonly place: number;
+  /** It got no response on a new connection while as many were open as were ever served at once. */
+  readonly crowd?: Crowd | undefined;
+}
+
+/** How many connections were served while a new one was closed, or waited. */
+export interface Crowd {
+  readonly served: number;
+  readonly unanswered: 'closed' | 'late';
 }
 
 /** The value of a header, whatever the case of its name; repeated headers are joined with a comma. */

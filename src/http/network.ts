@@ -1,8 +1,8 @@
 import { LargeBodies } from './body.ts';
-import { Doubts, type Suspicion } from './doubts.ts';
+import { Doubts } from './doubts.ts';
 import { failure, lacksRoom, mayPass } from './failures.ts';
 import { Line, type LineOptions } from './line.ts';
-import type { Headers, Sent, WireRequest } from './message.ts';
+import type { Crowd, Headers, Sent, WireRequest } from './message.ts';
 import { routeTo, type TlsOptions } from './route.ts';
 import { Seats } from './seats.ts';
 import { End } from './stop.ts';
@@ -179,48 +179,30 @@ export class Network {
     let throttledAttempts = 0;
     let pauseMs = FIRST_PAUSE_MS;
     let cut = 0;
-    /** Set while the request is sent again alone, as it may have waited for other connections to close. */
-    let suspicion: Suspicion | undefined;
-    /** The outcome to return if the service can no longer be reached. */
-    let first: Sent | undefined;
-    /** When it was first sent without getting a response. */
-    let since: number | undefined;
     for (;;) {
       if (this.isSpent) return notSent();
       await this.#throttle.lane(lane, throttledAttempts);
-      const once = await this.#once(lineOf(), request, lane, cut > 0, isAlone || suspicion !== undefined);
+      const once = await this.#once(lineOf(), request, lane, cut > 0, isAlone);
       if (once === undefined) continue;
       const { attempt, served, limit, pauseFor } = once;
-      const { outcome, sentAt, answeredAt, connection, place, written } = attempt;
+      const { outcome, sentAt, answeredAt, connection, place } = attempt;
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
       if (outcome.kind === 'answer' || outcome.reached) this.#outOfReachSince = undefined;
       if (outcome.kind === 'answer') {
         this.#doubts.responded(served);
-        if (suspicion !== undefined) this.#confirm(suspicion);
         if (pauseFor === undefined) return sent;
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
-        suspicion = undefined;
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
         this.#outOfReachSince ??= sentAt;
-        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return first ?? sent;
+        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return sent;
         await this.#end.wait(pauseMs);
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
+        cut += 1;
       } else {
-        since ??= sentAt;
-        const failed: Sent = { ...sent, sentAt: since };
-        if (suspicion !== undefined) {
-          this.#doubts.failedAlone();
-          return failed;
-        }
-        const doubt = isAlone ? undefined : this.#doubts.about(attempt, request, served, cut);
-        if (doubt === undefined) return failed;
-        const unsure: Sent = { ...failed, outcome: failure('closed-early', true) };
-        if (doubt === 'unsure') return unsure;
-        if (written) first ??= unsure;
-        if (doubt === 'again') cut += 1;
-        else [suspicion, first] = [doubt, failed];
+        return { ...sent, crowd: isAlone ? undefined : this.#doubts.crowdOf(attempt, served) };
       }
     }
   }
@@ -256,8 +238,12 @@ export class Network {
     }
   }
 
-  /** A request that was sent again alone got a response: there were too many connections. */
-  #confirm({ unanswered, served }: Suspicion): void {
+  /** A request that may have met too many connections was sent again alone. */
+  sentAlone({ unanswered, served }: Crowd, wasAnswered: boolean): void {
+    if (!wasAnswered) {
+      this.#doubts.failedAlone();
+      return;
+    }
     const connections = served === 1 ? 'one connection' : `${served} connections`;
     if (unanswered === 'late') this.#reduce(served, `the service serves ${connections} at a time`);
     else this.#reduce(Math.ceil(served / 2), `the service closes new connections while ${served} are open`);

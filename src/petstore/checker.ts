@@ -5,7 +5,7 @@ import { REMOVAL_DATE } from './contract-facts.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from './expected.ts';
 import type { OwnAnimal } from './facts.ts';
 import type { Terms } from './fill.ts';
-import { read } from './reading.ts';
+import { type Reading, read } from './reading.ts';
 import type { Requirement } from './requirement.ts';
 import { observe, type Seen } from './seen.ts';
 
@@ -65,6 +65,7 @@ export class Checker {
       expected: statusesInWords(expected),
       unusual: reading.unusual,
       kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.mustBe}`,
+      sent: sentApartFromKey(reading),
       isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
       isAboutKey: reading.key.kind === 'bad',
       unsure: said.filter(({ key }) => this.known.repeated.lasting(key) === undefined),
@@ -101,3 +102,6 @@ function unexpected({ expected, status, reading }: Seen, own: OwnAnimal | undefi
     earlier: own === undefined ? [] : [own.exchange],
   };
 }
+
+const sentApartFromKey = ({ query, id, body, kind }: Reading): string =>
+  `${kind} ${(query ?? id ?? body)?.requirement}`;

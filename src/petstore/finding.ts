@@ -134,7 +134,7 @@ function requestsOf({ requirements, members }: Group, example: Member) {
 function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevious = false): string {
   const { outcome, call } = checked.exchange;
   const [violation] = violations;
-  if (violation?.about !== 'status') return violation?.says ?? key;
+  if (violation?.about !== 'status' && violation?.about !== 'connection') return violation?.says ?? key;
   const after = needsPrevious ? ', after another request on the same connection' : '';
   if (key === SERVICE_DOWN) return 'the service went down while these requests were in flight, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
@@ -200,7 +200,7 @@ function shortText(exchange: Exchange, { texts, basePath }: Shown): string {
     /^(accept|user-agent|content-type)$/i.test(name) || value === 'Bearer $KEY';
   const odd = call.headers.filter((header) => !isUsual(header)).map(([name, value]) => `${name}: ${value}`);
   const sent =
-    body === undefined || key !== 'Bearer $KEY'
+    body === undefined || body.length === 0 || key !== 'Bearer $KEY'
       ? `${call.method} ${basePath}${target}`
       : unusualMembers(body, exchange);
   const headers = key === undefined ? ['no key', ...odd] : odd;

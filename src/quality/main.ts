@@ -2,6 +2,7 @@
 import { runMatrix } from './matrix.ts';
 import { type MatrixOptions, readOptions } from './options.ts';
 import { runPairs } from './pairs.ts';
+import { runReplays } from './replays.ts';
 
 function optionsOrEnd(): MatrixOptions {
   try {
@@ -13,6 +14,10 @@ function optionsOrEnd(): MatrixOptions {
 }
 
 const options = optionsOrEnd();
-process.exitCode = await (options.pairs === undefined
-  ? runMatrix(options, process.stdout)
-  : runPairs(options.pairs, options, process.stdout));
+const { pairs, replays } = options;
+process.exitCode =
+  pairs !== undefined
+    ? await runPairs(pairs, options, process.stdout)
+    : replays !== undefined
+      ? await runReplays(replays, options, process.stdout)
+      : await runMatrix(options, process.stdout);

@@ -8,7 +8,16 @@ const isProfile = (text: string): text is Profile => Object.hasOwn(PROFILES, tex
 /** @throws TypeError or RangeError if an option is unknown or invalid */
 export function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const options = { only: text, seed: text, profile: text, jobs: text, 'max-time': text, allow: text, pairs: text };
+  const options = {
+    only: text,
+    seed: text,
+    profile: text,
+    jobs: text,
+    'max-time': text,
+    allow: text,
+    pairs: text,
+    replay: text,
+  };
   const { values } = parseArgs({ args: [...args], options });
   const { only, profile = 'standard', seed = '1729', jobs = '2', 'max-time': seconds = 'Infinity' } = values;
   if (!isProfile(profile)) throw new RangeError(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
@@ -26,6 +35,7 @@ export function readOptions(args: readonly string[]) {
     /** How many faults may slip by. */
     allowed: number(values.allow),
     pairs: number(values.pairs),
+    replays: number(values.replay),
   };
 }
 

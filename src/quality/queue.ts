@@ -4,8 +4,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { entryPoint } from '../package.ts';
 import { EMPTY_TRIAL, type Job, type Trial } from './trial.ts';
 
-/** When a trial is given up (ms): later than both of its runs may take. */
-const TRIAL_TIME_MS = 300_000;
+/** When a trial is given up (ms): later than a user's time limit ends a run. */
+const TRIAL_TIME_MS = 1_200_000;
 /** A large space for young objects makes collecting most garbage of a trial cheap. */
 const NODE_OPTIONS = [...process.execArgv, '--max-semi-space-size=64'];
 

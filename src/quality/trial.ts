@@ -1,5 +1,6 @@
 import { COURSE } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
+import type { ConformanceOptions } from '../cli/conformance-options.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
 import { conformance } from '../conformance.ts';
 import { PROFILES } from '../engine/budget.ts';
@@ -10,6 +11,7 @@ import { isShownBy } from '../petstore/finding.ts';
 import { isPetStore } from '../petstore/preflight.ts';
 import { Course } from '../petstore/run.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
+import { replay } from '../replay.ts';
 import type { Finding, Profile } from '../report/result.ts';
 
 /** It has letters of both cases and digits, and a length that no fault depends on. */
@@ -26,9 +28,10 @@ export interface Job {
   readonly profile: Profile;
   /**
    * All that a user gets, from the preflight to the findings; or only the course, to the end or until the requirement that
-   * the fault breaks fails, with every violation rechecked by its evidence.
+   * the fault breaks fails, with every violation rechecked by its evidence. Or a run, and replays of its findings on a
+   * service that was restarted with the fault, and on one without it.
    */
-  readonly extent: 'all' | 'course' | 'until found';
+  readonly extent: 'all' | 'course' | 'until found' | 'replay';
 }
 
 export const EMPTY_TRIAL = {
@@ -48,7 +51,16 @@ export const EMPTY_TRIAL = {
   animals: 0,
   milliseconds: 0,
   isOutOfTime: false,
+  replays: [] as readonly ReplayedFinding[],
 };
+
+/** How the replay of a finding ended with the fault, and without it. */
+export interface ReplayedFinding {
+  readonly key: string;
+  readonly isIntermittent: boolean;
+  readonly withFault: string;
+  readonly without: string;
+}
 
 /** The result of a run, as plain data. */
 export type Trial = Readonly<typeof EMPTY_TRIAL> & { readonly job: Job };
@@ -59,6 +71,7 @@ const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 
 /** Tests the reference service with a fault or variant; a fault again with more time if a busy machine may be the reason. */
 export async function runTrial(job: Job): Promise<Trial> {
+  if (job.extent === 'replay') return { ...EMPTY_TRIAL, job, replays: await replayed(job) };
   const trial = await runOnce(job, LIMITS_OF_FAULTS);
   const isFound = job.about.some((id) => trial.failed.includes(id));
   if (job.kind === 'variant' || isFound || !trial.isOutOfTime) return trial;
@@ -174,3 +187,22 @@ async function testCourse(
 }
 
 const saysOf = ([first]: readonly Member[]): string => first?.violations[0]?.says ?? '';
+
+/** Tests a service with a fault, and replays what was found on a restarted one with the fault, and on one without it. */
+async function replayed({ names, seed, profile }: Job): Promise<readonly ReplayedFinding[]> {
+  const faults = names.flatMap((name) => findFault(name) ?? []);
+  const on = async <T>(of: typeof faults, work: (options: ConformanceOptions) => Promise<T>): Promise<T> => {
+    const { baseUrl, stop } = await startReference({ token: KEY, faults: of, seed, today: BEFORE_REMOVAL });
+    const settings = plainSettings({ baseUrl, token: KEY, seed, today: BEFORE_REMOVAL });
+    const { signal } = new AbortController();
+    const options = { ...settings, ...LIMITS_OF_FAULTS, baseUrl, isEmbedded: true, profile, signal };
+    return work(options).finally(stop);
+  };
+  const { replays } = await on(faults, conformance);
+  const inputs = replays.map(({ file, content }) => ({ file, content: JSON.parse(JSON.stringify(content)) }));
+  const endsOn = async (of: typeof faults) => (await on(of, (options) => replay(inputs, options))).result.replays ?? [];
+  const [again, without] = inputs.length === 0 ? [[], []] : [await endsOn(faults), await endsOn([])];
+  return replays.map(({ content: { key, isIntermittent } }, at) => {
+    return { key, isIntermittent, withFault: again[at]?.end ?? '', without: without[at]?.end ?? '' };
+  });
+}

@@ -37,8 +37,8 @@ const bareTooMany = (headers: Readonly<Record<string, string>> = {}): ApiRespons
 export const throttlingVariants: readonly Variant[] = [
   ...choosing('LIM-3', {
     'locks-out-wrong-keys': [
-      'After 20 wrong keys in a minute, others are answered with 429 for a minute, and the right key as before.',
-      lockingOut(20, 60)],
+      'After 20 wrong keys in five seconds, others are answered with 429 for five seconds, and the right key as before.',
+      lockingOut(20, 5)],
     'throttled-every-seventh': ['Every seventh request is answered with 429, and is to be sent again after a second.',
       refusingEvery(7)],
     'throttled-to-20-for-a-second': ['At most 20 requests a second; a 429 says to retry in a second.',

@@ -1,0 +1,165 @@
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { Call, Exchange } from '../http/exchange.ts';
+import { listen, networkTo, raw, response, type Script, SOON, times } from '../http/rig.fixture.ts';
+import { Budget } from './budget.ts';
+import type { Checked } from './checked.ts';
+import { Session, type Subject } from './session.ts';
+
+const call = (target: string, method: Call['method'] = 'GET'): Call => ({
+  operation: target,
+  method,
+  target,
+  headers: [],
+});
+const LIST = call('/list');
+const ODD = call('/odd');
+const ADD = call('/add', 'POST');
+
+function sessionTo(port: number, changes: Parameters<typeof networkTo>[1] = {}) {
+  const network = networkTo(port, changes);
+  let marks = 0;
+  const subject: Subject = {
+    fill: ({ method, target }, names) => ({ method, target: `${target}${names['MARK'] ?? ''}`, headers: [] }),
+    check: (exchange): Checked => ({
+      ...{ exchange, violations: [], tested: new Set(), recorded: [], requirement: 'A', mustBe: 'either' },
+      ...{ expected: '', unusual: [], kind: '', sent: '', isControl: false, isAboutKey: false, unsure: [] },
+    }),
+    laneOf: ({ target }) => target,
+    expectationOf: ({ target }) => target,
+    namesAgain: (one, names) => (one.method === 'POST' ? { MARK: `-${++marks}` } : names),
+    plain: LIST,
+  };
+  const session = new Session(subject, new Budget({ creations: 100 }), network);
+  return { network, session };
+}
+
+const shownIn = ({ outcome }: Exchange): string => (outcome.kind === 'answer' ? `${outcome.status}` : outcome.code);
+
+/** Sends calls in turn on one connection, each after a pause, and says what was checked. */
+async function inTurn(script: Script, calls: readonly Call[]) {
+  const service = await raw(script);
+  const { session, network } = sessionTo(service.port, SOON);
+  const connection = network.connection();
+  for (const one of calls) {
+    await session.send(connection, one, {});
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    shown: session.checked.map(({ exchange }) => `${exchange.call.target.slice(1)} ${shownIn(exchange)}`),
+    heard: service.heard.map((text) => text.split(' ')[1]?.slice(1)),
+    closesEach: network.closesEach,
+  };
+}
+
+const answer = (socket: Socket): unknown => socket.write(response(200));
+const reset = (socket: Socket): unknown => socket.resetAndDestroy();
+const isOdd = (request: string): boolean => request.includes('/odd');
+
+describe('a connection that had answered is closed in place of a response', () => {
+  test('once, as it was idle: the request is sent again, and nothing is said', async () => {
+    const { shown, closesEach } = await inTurn(
+      (socket, _, nth) => (nth === 1 ? reset(socket) : answer(socket)),
+      [LIST, ODD],
+    );
+    expect([shown, closesEach]).toEqual([['list 200', 'odd 200'], false]);
+  });
+
+  test('a creation is sent again as a new one', async () => {
+    const { shown, heard } = await inTurn(
+      (socket, _, nth) => (nth === 1 ? reset(socket) : answer(socket)),
+      [LIST, ADD],
+    );
+    expect(shown).toEqual(['list 200', 'add 200']);
+    expect(heard.slice(0, 3)).toEqual(['list', 'add', 'add-1']);
+  });
+
+  test('and so is a new one: it is the service', async () => {
+    const { shown } = await inTurn((socket, text) => (isOdd(text) ? reset(socket) : answer(socket)), [LIST, ODD]);
+    expect(shown).toEqual(['list 200', 'odd reset', 'odd reset']);
+  });
+
+  test('because of the request, as the control shows', async () => {
+    const { shown } = await inTurn(
+      (socket, text, _, onConnection) => (isOdd(text) && onConnection > 0 ? reset(socket) : answer(socket)),
+      [LIST, ODD],
+    );
+    expect(shown).toEqual(['list 200', 'list 200', 'odd reset']);
+  });
+
+  test('because of the request before it', async () => {
+    const spoilt = new WeakSet<Socket>();
+    const { shown } = await inTurn(
+      (socket, text) => {
+        if (spoilt.has(socket)) return reset(socket);
+        if (isOdd(text)) spoilt.add(socket);
+        return answer(socket);
+      },
+      [ODD, LIST],
+    );
+    expect(shown).toEqual(['odd 200', 'odd 200', 'list reset']);
+  });
+
+  test('each time: from then on, each request has a connection of its own', async () => {
+    const { shown, closesEach, heard } = await inTurn(
+      (socket, _, __, onConnection) => (onConnection > 0 ? reset(socket) : answer(socket)),
+      [LIST, ODD, LIST, ADD, ODD],
+    );
+    expect([shown, closesEach]).toEqual([['list 200', 'odd 200', 'list 200', 'add 200', 'odd 200'], true]);
+    expect(heard.length).toBeLessThan(20);
+  });
+});
+
+describe('a service that serves fewer connections than there are', () => {
+  /** Sends three calls on each of as many connections. */
+  async function onAll(port: number, connections: number, one: Call, changes = {}) {
+    const { session, network } = sessionTo(port, { connections, ...changes });
+    const kept = times(connections, () => network.connection());
+    await Promise.all(
+      times(3 * connections, (at) => session.send(kept[at % connections] ?? network.connection(), one, {})),
+    );
+    return { seen: new Set(session.checked.map(({ exchange }) => shownIn(exchange))), network };
+  }
+
+  test.each([LIST, ADD])('ten, and closes the others ($method)', async (one) => {
+    let open = 0;
+    const server = createServer((socket) => {
+      if (++open > 10) socket.resetAndDestroy();
+      socket
+        .on('close', () => (open -= 1))
+        .on('data', () => socket.write(response(200)))
+        .on('error', () => {});
+    });
+    const { seen, network } = await onAll((await listen(server)).port, 16, one);
+    expect(seen).toEqual(new Set(['200']));
+    expect(network.reduced?.to).toBeLessThanOrEqual(10);
+    expect(network.reduced?.to).toBeGreaterThanOrEqual(4);
+  });
+
+  test.each([LIST, ADD])('one, while the others wait ($method)', async (one) => {
+    const waiting: Socket[] = [];
+    const serveNext = (): void => {
+      waiting[0]?.on('data', () => waiting[0]?.write(response(200))).resume();
+    };
+    const server = createServer((socket) => {
+      socket.pause().on('close', () => {
+        const wasServed = waiting[0] === socket;
+        waiting.splice(waiting.indexOf(socket), 1);
+        if (wasServed) serveNext();
+      });
+      if (waiting.push(socket) === 1) serveNext();
+    });
+    const { seen, network } = await onAll((await listen(server)).port, 4, one, { requestTimeoutMs: 1_500 });
+    expect(seen).toEqual(new Set(['200']));
+    expect(network.reduced).toEqual({ to: 1, because: expect.any(String) });
+  });
+
+  test('but not one that hangs at times', async () => {
+    const service = await raw((socket, text) => void (text.startsWith('GET') && answer(socket)));
+    const { session, network } = sessionTo(service.port, { connections: 3, ...SOON });
+    await Promise.all(times(3, () => session.send(network.connection(), LIST, {})));
+    await Promise.all(times(3, () => session.send(network.connection(), ADD, {})));
+    expect(session.checked.slice(3).map(({ exchange }) => shownIn(exchange))).toEqual(times(3, () => 'timeout'));
+    expect(network.reduced).toBeUndefined();
+  });
+});

@@ -85,8 +85,7 @@ export const service = part('1', 'What the service does', [
 
   requirement('SERV-5', 'every request gets one complete response in time', {
     about: 'connection',
-    broken: ({ exchange: { outcome } }) =>
-      outcome.kind === 'failure' && outcome.reached && outcome.sentence,
+    broken: ({ exchange: { outcome } }) => outcome.kind === 'failure' && outcome.reached && outcome.sentence,
   }),
 ]);
 

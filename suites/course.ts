@@ -51,7 +51,7 @@ export const FOUND: Script = {
 
 /** Three pages for each filter, the middle one with limit=20. */
 export const DEFAULTS: Script = {
-  stages: ['found', 'growing', 'full'],
+  stages: ['found', 'full'],
   run: async ({ on }) => {
     const three = (filter: string) => [list(filter), list(and(filter, 'limit=20')), list(filter)];
     await Promise.all(FILTERS.map((filter) => on(inOrder(...three(filter)))));
@@ -194,7 +194,7 @@ export const AGED: Script = {
     const { known, together } = tools;
     const own = known.ownAnimals;
     const chosen = [
-      ...own.slice(0, 24),
+      ...own.slice(0, 16),
       ...own.filter((_, at) => at % 12 === 0),
       ...own.filter(({ isStatusOmitted }) => isStatusOmitted).slice(0, 4),
     ];

@@ -27,7 +27,7 @@ export const GROWING: Script = {
           ? [`limit=${matching + 1}&status=${status}`, `status=${status}&limit=${Math.max(1, matching)}`]
           : [];
       await together([
-        ...calls('limit=100', '', 'limit=40', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
+        ...calls('limit=100', '', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
         ...calls(
           ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2'] : []),
           ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),

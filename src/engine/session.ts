@@ -1,6 +1,6 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
-import type { Crowd, WireRequest } from '../http/message.ts';
+import { type Crowd, headerOf, type WireRequest } from '../http/message.ts';
 import type { Connection } from '../http/network.ts';
 import type { Budget } from './budget.ts';
 import type { Checked, Unsure } from './checked.ts';
@@ -75,7 +75,8 @@ export class Session {
   ): Promise<Checked | undefined> {
     const exchange = await this.#exchange(connection, call, names, again);
     if (exchange === undefined) return undefined;
-    if (isClosed(exchange) && exchange.place > 0) return this.#explainClose(exchange, connection);
+    if (exchange.place > 0 && (isClosed(exchange) || isNoticeOfClosing(exchange)))
+      return this.#explainClose(exchange, connection);
     if (exchange.crowd !== undefined) return this.#sendAlone(exchange, exchange.crowd, connection);
     return this.#learn(exchange, connection);
   }
@@ -141,6 +142,7 @@ export class Session {
       this.#learn(closed, connection);
       return this.#learn(alone.exchange, alone.connection);
     }
+    if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
     this.#closes += 1;
     const plain = { call: this.#subject.plain, names: {} };
     const before = this.#closes > MAX_CLOSES_EXPLAINED ? [] : [this.previous(closed)?.exchange ?? plain, plain];
@@ -210,3 +212,9 @@ export class Session {
 type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
 
 const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.code === 'reset';
+
+/** A whole 408 with which a service closes a connection that was idle (RFC 9110, 15.5.9), perhaps just as a request came. */
+const isNoticeOfClosing = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' &&
+  outcome.status === 408 &&
+  /\bclose\b/i.test(headerOf(outcome.headers, 'connection') ?? '');

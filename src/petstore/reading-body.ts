@@ -43,8 +43,13 @@ export function readBody({ body, headers, chunkBytes }: WireRequest, categories:
   const coding = headerOf(headers, 'content-encoding');
   const isJson = media === 'json';
   const frame = {
-    alsoPermitted: isJson ? [] : [415],
-    alsoWithAnyBody: [...(chunkBytes === undefined ? [] : [411]), ...((body?.length ?? 0) > MUST_BE_READ ? [413] : [])],
+    alsoPermitted: isJson || media === 'other' ? [] : [415],
+    // A gateway that rejects another format by its media type does not read the body.
+    alsoWithAnyBody: [
+      ...(media === 'other' ? [415] : []),
+      ...(chunkBytes === undefined ? [] : [411]),
+      ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
+    ],
     isOtherFormat: false,
   };
   const odd = [

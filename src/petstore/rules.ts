@@ -179,7 +179,14 @@ export const header = (seen: Seen, name: string): string | undefined => headerOf
 export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
   for (const { id, name = '' } of animals) {
     const own = name.includes(known.tag) ? known.ownByName(name) : undefined;
-    if (!own || own.id === id || own.exchange.answeredAt > exchange.sentAt || known.ownById(id) !== undefined) continue;
+    if (
+      !own ||
+      id === undefined ||
+      own.id === id ||
+      own.exchange.answeredAt > exchange.sentAt ||
+      known.ownById(id) !== undefined
+    )
+      continue;
     return {
       says: `the animal ${quote(name)} is shown under the id ${id} where its 201 showed ${own.id}`,
       member: 'id',

@@ -79,8 +79,8 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
 // biome-ignore format: one table
 export const FREE_IDS: readonly string[] = [
   '$FREE', '-1', '0', '9223372036854775807', '$ID:sign-bit', '$ID:plus-2-to-16', '-9223372036854775808',
-  '$ID:plus-10-to-9', '-2147483648', '9223372036854775807', '$ID:plus-2-to-32', '$ID:times-10', '-100', '1$ID',
-  '$FREE',
+  '$ID:plus-10-to-9', '-2147483648', '9007199254740993', '2147483648', '9223372036854775807', '$ID:plus-2-to-32',
+  '$ID:times-10', '-100', '1$ID', '$FREE',
 ];
 
 /** An id of the run in other spellings, and numbers in spellings that may be read as another number. */
@@ -96,7 +96,8 @@ export const MALFORMED_IDS: readonly string[] = [
   'abc', '$ID.json', '9223372036854775808', 'null', '$ID:hexadecimal', '_', 'constructor', '$ID:full-width', 'NaN',
   '$ID.00000000000000000001', '$ID:minus-2-to-64', '$ID%0A', '$ID:percent-twice', '$TIMES:300<9>', '$ID:and-abc',
   '$ID.5', 'a%22%5Cq%09%3C', '$ID:plus-2-to-64', '$ID:arabic', '__proto__', 'toString', '$TIMES:1000<a>', 'undefined',
-  'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-percent-twice', '$ID:octal', '%22$ID%22', '$ID.html', '%22',
+  'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-percent-twice', '$ID:octal', '%22$ID%22', '$ID.html', '%22', '1e2',
+  '$ID%20', '%20$ID', '99999999999999999999', 'pets', '$ID,', '--1', '$ID:and-x', '$ID.',
 ];
 
 /** The id of the run where slashes are merged: the animal of that number may be returned. */

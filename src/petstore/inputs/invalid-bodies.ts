@@ -4,6 +4,8 @@
 // biome-ignore format: one table
 export const LACKING_MEMBERS: readonly string[] = [
   '{}',
+  '{"name":"$NAME"}',
+  '{"categoryId":$NUMBER}',
   '{"categoryId":$NUMBER,"status":"available"}',
   '{"name":"$NAME","status":"available"}',
   '{"Name":"$NAME","CATEGORYID":7}',
@@ -29,6 +31,9 @@ export const WRONG_NAMES: readonly string[] = [
   '{"name":{"en":"$NAME"},"categoryId":7,"status":"available"}',
   '{"name":$TIMES:10000<[>$TIMES:10000<]>,"categoryId":$NUMBER}',
   '{"name":["$NAME"],"categoryId":7}',
+  '{"name":true,"categoryId":$NUMBER,"status":"pending"}',
+  '{"name":{},"categoryId":$NUMBER}',
+  '{"name":[],"categoryId":$NUMBER,"status":"sold"}',
   '{"name":null,"categoryId":$NUMBER,"status":"sold"}',
   '{"name":{"value":"$NAME","name":"$NAME","id":"$NAME","en":"$NAME","de":"$NAME","en-US":"$NAME","default":"$NAME","text":"$NAME","#text":"$NAME","_text":"$NAME","$t":"$NAME","_":"$NAME","$":"$NAME","@value":"$NAME","label":"$NAME","title":"$NAME","raw":"$NAME","content":"$NAME","string":"$NAME","first":"$NAME","0":"$NAME","":"$NAME","toString":"$NAME","valueOf":"$NAME"},"categoryId":7}',
   '{"name":1e400,"categoryId":$NUMBER}',
@@ -55,7 +60,14 @@ export const WRONG_CATEGORIES: readonly string[] = [
   '{"name":"$NAME","categoryId":-0.5,"status":"sold"}',
   '{"name":"$NAME","categoryId":"\u0661"}',
   '{"name":"$NAME","categoryId":$TIMES:5000<7>}',
+  '{"name":"$NAME","categoryId":true,"status":"pending"}',
+  '{"name":"$NAME","categoryId":false}',
+  '{"name":"$NAME","categoryId":[7]}',
+  '{"name":"$NAME","categoryId":{"value":7}}',
+  '{"name":"$NAME","categoryId":""}',
+  '{"name":"$NAME","categoryId":18446744073709551617,"status":"pending"}',
   // It must not change an animal of the run, either.
+  '{"name":"conformance namesake","categoryId":"$NUMBER","status":"available"}',
 ];
 
 // biome-ignore format: one table
@@ -75,6 +87,11 @@ export const WRONG_STATUSES: readonly string[] = [
   '{"name":"$NAME","categoryId":7,"status":"0"}',
   '{"name":"$NAME","categoryId":7,"status":"pend\u0131ng"}',
   '{"name":"$NAME","categoryId":7,"status":{}}',
+  '{"name":"$NAME","categoryId":7,"status":""}',
+  '{"name":"$NAME","categoryId":7,"status":["sold"]}',
+  '{"name":"$NAME","categoryId":7,"status":true}',
+  '{"name":"$NAME","categoryId":7,"status":"deleted"}',
+  '{"name":"$NAME","categoryId":7,"status":" available"}',
 ];
 
 /** Two faults in a body, or one fault and something that may hide it. */

@@ -287,8 +287,8 @@ export const SIGNS_OF_TRUST: readonly KeyRow[] = [
 /** Lists and animals to request without a key. */
 // biome-ignore format: one table
 export const GUARDED_TARGETS: readonly string[] = [
-  '/pets?status=sold', '/pets/$ID:percent', '/pets?limit=100', '/pets/1', '/pets/2', '/pets/3',
-  '/pets/$ID:first-percent', '/pets?limit=5&status=available', '/pets?%6Cimit=%35', '/pets?limit=99',
+  '/pets?status=sold', '/pets/$ID:percent', '/pets?limit=100', '/pets/1', '/pets/2', '/pets/$ID:first-percent',
+  '/pets?limit=5&status=available',
 ];
 
 /** Other faults besides the key: either error is permitted. */

@@ -38,26 +38,40 @@ export const MALFORMED_JSON: readonly string[] = [
   '{"name":"$NAME","categoryId":7,',
   '{"name":"$NAME","categoryId":7,"x":[1,]}',
   '{"name":"$NAME","categoryId":7,"x":True}',
+  '{\'name\':\'$NAME\',\'categoryId\':7}',
+  '{"name":"$NAME" "categoryId":7}',
+  '{"name" "$NAME","categoryId":7}',
+  '{"name":"$NAME","categoryId":7,"x":}',
+  '{"name":$NAME,"categoryId":7}',
+  '{"name":"$NAME","categoryId":7},',
   '\u000b{"name":"$NAME","categoryId":7}\u000b',
   '{"name":"$NAME","categoryId":7}\f',
   // Comments.
   '{"name":"$NAME",/* a pet */"categoryId":7}',
   '{"name":"$NAME","categoryId":7}// a pet',
   // More than one value, and text around it.
+  '{"name":"$NAME","categoryId":7}{"name":"$NAME","categoryId":7}',
+  'callback({"name":"$NAME","categoryId":7});',
   '{"name":"$NAME","categoryId":7}\u0000x',
   // Characters and escapes in strings.
+  '{"name":"$NAME\n","categoryId":7}',
+  '{"name":"$NAME\\x52","categoryId":7}',
   '{"name":"$NAME","categoryId":7,"x\t":1}',
   '{"name":"$NAME\\\'","categoryId":7}',
   // Numbers and literals.
+  '{"name":"$NAME","categoryId":+1}',
+  '{"name":"$NAME","categoryId":.5}',
+  '{"name":"$NAME","categoryId":NaN}',
   '{"name":"$NAME","categoryId":-01}',
   '{"name":"$NAME","categoryId":1e}',
   '{"name":"$NAME","categoryId":7,"x":Infinity}',
   '{"name":"$NAME","categoryId":7,"x":-Infinity}',
   '{"name":"$NAME","categoryId":7,"x":NULL}',
   '{"name":"$NAME","categoryId":7,"x":{a:1}}',
-  // White space that JSON does not permit.
-  // Other formats.
-  // Single tokens.
+  // White space that JSON does not permit, and other formats.
+  '{\u00a0"name":"$NAME","categoryId":7}',
+  '<pet><name>$NAME</name><categoryId>7</categoryId></pet>',
+  'name: "$NAME"\ncategoryId: 7\n',
   // Deep or long.
   '{"name":"$NAME","categoryId":7,"x":$TIMES:10000<[>}',
   '$TIMES:10000<{"a":>',
@@ -73,6 +87,10 @@ export const NO_OBJECTS: readonly string[] = [
   '"{\\"name\\":\\"$NAME\\",\\"categoryId\\":7}"',
   '["$NAME",7,"sold"]',
   '42',
+  '[]',
+  'true',
+  '""',
   '["$NAME",7]',
-  '[{"name":"$NAME","categoryId":7},{"name":"$NAME","categoryId":7}]', '0',
+  '[{"name":"$NAME","categoryId":7},{"name":"$NAME","categoryId":7}]',
+  '0',
 ];

@@ -58,6 +58,7 @@ export const DUPLICATE_MEMBERS: readonly string[] = [
   '{"categoryId":2,"name":"$NAME","categoryId":7,"status":"available"}',
   '{"status":"sold","name":"$NAME","categoryId":7,"status":"available"}',
   '{"name":"$NAME","categoryId":7,"status":"available","name":"$NAME"}',
+  '{"name":null,"name":"$NAME","categoryId":7,"status":"available"}',
 ];
 
 /** A byte order mark, and bytes that are not UTF-8. */
@@ -67,6 +68,7 @@ export const ODD_ENCODINGS: readonly string[] = [
   '\ufeff{"name":"$NAME","categoryId":7,"status":"available"}',
   '$UTF16LE<{"name":"$NAME é","categoryId":7,"status":"available"}>',
   '{"name":"$NAME $BYTES:eda080 ","categoryId":7,"status":"available"}',
+  '$BYTES:fffe$UTF16LE<{"name":"$NAME é","categoryId":7,"status":"available"}>',
 ];
 
 /** No media type (empty), one that is not that of JSON, or one that a service need not know; with a body. */
@@ -77,6 +79,11 @@ export const ODD_MEDIA_TYPES: readonly (readonly [contentType: string, body: str
   ['application/x-www-form-urlencoded', 'name=$NAME&categoryId=7&status=available'],
   ['application/json; charset=iso-8859-1', '{"name":"$NAME","categoryId":7,"status":"available"}'],
   ['application/x-www-form-urlencoded; charset=x-unknown', 'name=$NAME&categoryId=7'],
+  ['APPLICATION/JSON', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/json ; charset=utf-8', '{"name":"$NAME é","categoryId":7,"status":"available"}'],
+  ['application/vnd.petstore+json', '{"name":"$NAME","categoryId":7,"status":"available"}'],
+  ['application/xml', '<pet><name>$NAME</name><categoryId>7</categoryId><status>available</status></pet>'],
+  ['application/yaml', 'name: "$NAME"\ncategoryId: 7\nstatus: available\n'],
 ];
 
 /** A Content-Encoding, and a body that may or may not be encoded so. */

@@ -41,11 +41,11 @@ export const ODD_LIMITS: readonly string[] = [
 export const ODD_STATUSES: readonly string[] = [
   'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=null', 'status=all', 'status=%25',
   'status=sold&status=sold', 'status=sol', 'status=.*', 'status=constructor', 'status=%ZZ', 'status=sold%0A',
-  'status=0', 'status=sold;pending', 'status=sold&status=unknown', 'status=!sold', 'status=sold;', 'status=eq:sold',
-  'status=%2573old', 'status=__proto__', 'status=so%E2%80%8Bld', 'status=sold%26limit=5', 'status=available%2',
-  'status=%FF', 'status=Available', 'status=AVAILABLE', 'status=*', 'status=any', 'status=-sold', 'status=1',
-  'status=unknown&status=sold', 'status=available&status=', 'status=avail', 'status=%20sold', 'status=sold+',
-  'status=sold,', 'status=sold%27', 'status=status:sold', 'status=%F0%9F%90%BE', 'status=sold%', 'status=sold?',
+  'status=0', 'status=sold;pending', 'status=sold&status=unknown', 'status=sold;', 'status=%2573old',
+  'status=__proto__', 'status=so%E2%80%8Bld', 'status=sold%26limit=5', 'status=available%2', 'status=%FF',
+  'status=Available', 'status=AVAILABLE', 'status=*', 'status=unknown&status=sold', 'status=available&status=',
+  'status=avail', 'status=%20sold', 'status=sold+', 'status=sold,', 'status=sold%27', 'status=%F0%9F%90%BE',
+  'status=sold%', 'status=sold?',
 ];
 
 /** A limit and a status, at least one of them odd. */
@@ -55,9 +55,8 @@ export const ODD_BOTH: readonly string[] = [
   'limit=0&status=pending', 'limit=5&status=sold&limit=7', 'limit=20%ZZ&status=sold', 'limit=1e3&status=available',
   'limit=9223372036854775808&status=sold', 'limit=5&status=', 'limit=100&status=sold&status=sold',
   'limit=2147483648&status=pending', 'status=SOLD&limit=100', 'status=constructor&limit=5', 'limit=abc&status=unknown',
-  'limit=-1&status=SOLD', 'limit=20%&status=sold', 'limit=20%C0%80&status=available', 'limit=5&status=sold%ZZ',
-  'limit=005&status=sold', 'status=sold,pending&limit=100', 'status=.*&limit=5', 'limit=5&status=unknown&status=sold',
-  'limit=3&status=%25', 'status=sold;limit=5',
+  'limit=-1&status=SOLD', 'limit=20%&status=sold', 'limit=5&status=sold%ZZ', 'limit=005&status=sold',
+  'status=sold,pending&limit=100', 'status=sold;limit=5',
 ];
 
 /** One `&` too many. */

@@ -85,11 +85,11 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  'src/petstore': 3_480,
+  'src/petstore': 3_600,
   'src/engine': 1_500,
   'src/http': 1_850,
   'src/contract': 600,
-  'src/report': 2_920,
+  'src/report': 2_950,
   'src/cli': 2_680,
   'src/quality': 900,
   suites: 1_400,

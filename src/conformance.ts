@@ -5,10 +5,11 @@ import { selection } from './cli/catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
 import { PROFILES } from './engine/budget.ts';
 import { explainCutShort } from './engine/cut-short.ts';
-import { type Group, groupFindings } from './engine/findings.ts';
+import { type Group, groupFindings, LOST } from './engine/findings.ts';
 import { Narrowing } from './engine/narrowing.ts';
 import { callsSent } from './engine/plan.ts';
 import { evidenceOf, type Shown } from './http/evidence.ts';
+import type { Outage } from './http/message.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { LIMIT } from './petstore/contract-facts.ts';
@@ -20,7 +21,7 @@ import type { Part } from './petstore/requirement.ts';
 import { Course } from './petstore/run.ts';
 import { SIMPLIFICATIONS } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
-import { count } from './report/text.ts';
+import { count, timeOf } from './report/text.ts';
 
 import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './run-progress.ts';
 import { finish, INTERRUPTED, type RunFindings, termsOf, UNTESTABLE } from './run-result.ts';
@@ -177,17 +178,17 @@ async function runCourse(
       return shown ?? (network.isOutOfReach ? 'service down' : undefined);
     });
     const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
-    const groups = ordered(groupFindings(checked, inFlightAtTheEnd));
+    const groups = ordered(groupFindings(checked, inFlightAtTheEnd, network.outages));
     const findings: Finding[] = [];
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {
       const narrowed = await narrowing.narrow(group).catch(unlessStopped);
-      const context = { replay: `failures/${at + 1}.json`, requirements: PARTS, terms };
+      const context = { replay: `failures/${at + 1}.json`, requirements: PARTS, terms, outage: network.outages[0] };
       const finding = findingOf(group, narrowed, shownOf(options, terms), kindOf(group), context);
       findings.push(finding);
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
-    const { reduced, closesEach, counts } = network;
+    const { reduced, closesEach, outages, counts } = network;
     const ended = endingOf(stop.signal, course.session.keyLost?.reason ?? outOfReach);
     return {
       course,
@@ -199,6 +200,7 @@ async function runCourse(
         ...(ended === undefined ? unlistedNotes(course) : []),
         ...reducedNotes(reduced),
         ...closingNotes(closesEach),
+        ...outages.map(outageNote),
       ],
       requests: before + requests,
       evidenceRequests: counts.requests - requests,
@@ -227,6 +229,9 @@ const notSentNotes = ({ rows, session }: Course, ended: string | undefined): rea
     reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
   ),
 ];
+
+const outageNote = ({ from, to }: Outage): string =>
+  `The service accepted no connection from ${timeOf(from)} to ${timeOf(to)} UTC.`;
 
 const closingNotes = (closesEach: boolean): readonly string[] =>
   closesEach ? ['The service closes each connection after a response, without announcing it.'] : [];
@@ -258,7 +263,13 @@ const ordered = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => {
     const unusual = (group: Group): number => Number((group.members[0]?.checked.unusual.length ?? 0) > 0);
     const kind = (group: Group): number => KINDS.indexOf(kindOf(group));
-    return unusual(one) - unusual(other) || kind(one) - kind(other) || other.members.length - one.members.length;
+    const lost = (group: Group): number => Number(group.key !== LOST);
+    return (
+      lost(one) - lost(other) ||
+      unusual(one) - unusual(other) ||
+      kind(one) - kind(other) ||
+      other.members.length - one.members.length
+    );
   });
 
 const KIND_OF = new Map(REQUIREMENTS.map(({ id, kind }) => [id, kind]));

@@ -117,8 +117,8 @@ interface RunningService {
   /** The most concurrent connections and requests. */
   readonly most: { connections: number; requests: number };
   readonly server: Server;
-  /** Goes down, with all requests in flight; comes up again after this many milliseconds, or never. */
-  crash(restartsAfter?: number): void;
+  /** Goes down, with all requests in flight; comes up again after this many milliseconds, or never, perhaps empty. */
+  crash(restartsAfter?: number, isEmptied?: boolean): void;
 }
 
 /** Starts the service, and stops it when the test ends. */
@@ -166,7 +166,8 @@ export async function serve(
     await new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
-  const crash = (restartsAfter?: number): void => {
+  const crash = (restartsAfter?: number, isEmptied = false): void => {
+    if (isEmptied) animals.splice(0);
     for (const socket of open) socket.destroy();
     server.close();
     if (restartsAfter !== undefined) setTimeout(() => server.listen(port, '127.0.0.1'), restartsAfter);

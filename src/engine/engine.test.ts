@@ -143,6 +143,7 @@ function rig(
     fresh: () => connection,
     closeEach: () => {},
     sentAlone: () => {},
+    outages: [],
   });
   return { session, connection, sent };
 }

@@ -1,10 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Outage } from '../http/message.ts';
 import type { Checked, Violation } from './checked.ts';
 
 /** Keys of findings over all operations. */
 export const WRONG_KEY_ACCEPTED = 'a wrong key accepted';
 export const RIGHT_KEY_REJECTED = 'the right key rejected';
 export const SERVICE_DOWN = 'the service down';
+export const LOST = 'lost while the service was away';
 
 /** Which of these a closed connection shows depends on timing alone. */
 const CLOSED = new Set(['reset', 'truncated']);
@@ -30,15 +32,23 @@ export interface Member {
  * Groups violations by what an exchange shows, never by the text of a response:
  * (a) a 5xx: by operation and status; no response: by operation and what was sent, or by operation alone if such requests
  * got a response at other times, or the operation never responds; what was in flight when the service went down for good:
- * over all operations; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
+ * over all operations; what was lost while it was away: over everything; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
  * operation, status and what was expected, and where something invalid was accepted also by requirement; (d) a malformed
  * message: by the first broken rule, over all operations; (e) content: by operation and member, whatever the requirement.
  */
-export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Checked> = new Set()): readonly Group[] {
+export function groupFindings(
+  all: readonly Checked[],
+  atTheEnd: ReadonlySet<Checked> = new Set(),
+  outages: readonly Outage[] = [],
+): readonly Group[] {
   const groups = new Map<string, Member[]>();
   const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), operationOf(one)]));
   for (const checked of all) {
-    const keys = atTheEnd.has(checked) ? new Map([[SERVICE_DOWN, checked.violations]]) : violationsByKey(checked);
+    const keys = atTheEnd.has(checked)
+      ? new Map([[SERVICE_DOWN, checked.violations]])
+      : outages.some((outage) => followsFrom(outage, checked))
+        ? new Map([[LOST, checked.violations]])
+        : violationsByKey(checked);
     for (const [own, violations] of keys) {
       const isOfWhole = answered.has(sentAs(checked)) || !answered.has(operationOf(checked));
       const key = own === silenceKey(checked) && isOfWhole ? silenceKey(checked, false) : own;
@@ -56,6 +66,10 @@ export function groupFindings(all: readonly Checked[], atTheEnd: ReadonlySet<Che
     return { key, members: plain, requirements: requirementsOf(plain), checked: countComparable(all, plain) };
   });
 }
+
+/** Whether what an exchange violates relies on what was there before the service was away. */
+const followsFrom = ({ from }: Outage, { exchange, violations }: Checked): boolean =>
+  exchange.sentAt >= from && violations.some(({ earlier }) => earlier.some(({ answeredAt }) => answeredAt <= from));
 
 /** The violations of an exchange by the key of their finding. */
 export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violation[]> {

@@ -1,6 +1,6 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
-import { type Crowd, headerOf, type WireRequest } from '../http/message.ts';
+import { type Crowd, headerOf, type Outage, type WireRequest } from '../http/message.ts';
 import type { Connection } from '../http/network.ts';
 import type { Budget } from './budget.ts';
 import type { Checked, Unsure } from './checked.ts';
@@ -27,6 +27,7 @@ interface Connections {
   fresh(): Connection;
   closeEach(): void;
   sentAlone(crowd: Crowd, wasAnswered: boolean): void;
+  readonly outages: readonly Outage[];
 }
 
 /** How often a connection is looked at that was closed in place of a response. */
@@ -102,7 +103,7 @@ export class Session {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
       mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
-      this.#patience.learn(lane, expectation, sent);
+      if (sent.crowd === undefined) this.#patience.learn(lane, expectation, sent);
       if (outcome.kind === 'failure' && !outcome.reached) {
         if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
         return this.#notSent(outcome.sentence);
@@ -167,6 +168,8 @@ export class Session {
 
   /** A close that comes later than the fastest response of the operation is no idle close; one in a run may be chance. */
   #isLate({ call, sentAt, answeredAt }: Exchange): boolean {
+    // The service went away with all that was in flight.
+    if (this.#connections.outages.some(({ to }) => to >= answeredAt)) return false;
     if (answeredAt - sentAt <= (this.#fastest.get(call.operation) ?? Number.POSITIVE_INFINITY)) return false;
     this.#lateCloses += 1;
     return this.#lateCloses > 1;

@@ -41,11 +41,16 @@ export class Doubts {
     return this.#closesIdle && !isPrivate && performance.now() - idleSince > this.#idleMs;
   }
 
-  /** The connections that a request without a response may have been too many for; undefined if it was not. */
-  crowdOf({ unanswered, place }: Attempt, served: number): Crowd | undefined {
-    const isCrowded = place === 0 && served > 0 && served >= this.#mostServed;
+  /**
+   * Whether a request without a response may have been on one connection too many.
+   *
+   * @param open how many connections were open. A new one may be closed where an old one still counts as open.
+   */
+  crowdOf({ unanswered, place }: Attempt, open: number): Crowd | undefined {
+    const served = this.#mostServed;
+    const isCrowded = place === 0 && (unanswered === 'late' ? open > served : open >= served);
     return unanswered !== undefined && isCrowded && this.#failuresAlone < MOST_FAILURES_ALONE
-      ? { unanswered, served }
+      ? { unanswered, served, open }
       : undefined;
   }
 

@@ -48,14 +48,21 @@ export interface Sent {
   /** The number of the socket, counted from 1 in the order of opening, and how many requests it had served before. */
   readonly connection: number;
   readonly place: number;
-  /** It got no response on a new connection while as many were open as were ever served at once. */
+  /** It got no response on a new connection while more were open than were ever served at once. */
   readonly crowd?: Crowd | undefined;
 }
 
-/** How many connections were served while a new one was closed, or waited. */
+/** How many connections were open when a new one was closed, or waited, and the most that were served at once. */
 export interface Crowd {
+  readonly open: number;
   readonly served: number;
   readonly unanswered: 'closed' | 'late';
+}
+
+/** From when to when no request reached the service (ms, monotonic). */
+export interface Outage {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The value of a header, whatever the case of its name; repeated headers are joined with a comma. */

@@ -2,7 +2,7 @@ import { LargeBodies } from './body.ts';
 import { Doubts } from './doubts.ts';
 import { failure, lacksRoom, mayPass } from './failures.ts';
 import { Line, type LineOptions } from './line.ts';
-import type { Crowd, Headers, Sent, WireRequest } from './message.ts';
+import type { Crowd, Headers, Outage, Sent, WireRequest } from './message.ts';
 import { routeTo, type TlsOptions } from './route.ts';
 import { Seats } from './seats.ts';
 import { End } from './stop.ts';
@@ -70,6 +70,7 @@ export class Network {
   readonly #doubts = new Doubts();
   /** Since when no request has reached the service (ms, monotonic). */
   #outOfReachSince: number | undefined;
+  readonly #outages: Outage[] = [];
 
   /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
@@ -106,6 +107,11 @@ export class Network {
   /** To how many connections the network was reduced, and why. */
   get reduced(): { readonly to: number; readonly because: string } | undefined {
     return this.#reduced;
+  }
+
+  /** When no request reached the service for a while. */
+  get outages(): readonly Outage[] {
+    return this.#outages;
   }
 
   /** Whether the last request did not reach the service. */
@@ -184,10 +190,10 @@ export class Network {
       await this.#throttle.lane(lane, throttledAttempts);
       const once = await this.#once(lineOf(), request, lane, cut > 0, isAlone);
       if (once === undefined) continue;
-      const { attempt, served, limit, pauseFor } = once;
+      const { attempt, served, open, limit, pauseFor } = once;
       const { outcome, sentAt, answeredAt, connection, place } = attempt;
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
-      if (outcome.kind === 'answer' || outcome.reached) this.#outOfReachSince = undefined;
+      if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
         this.#doubts.responded(served);
         if (pauseFor === undefined) return sent;
@@ -202,7 +208,7 @@ export class Network {
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
         cut += 1;
       } else {
-        return { ...sent, crowd: isAlone ? undefined : this.#doubts.crowdOf(attempt, served) };
+        return { ...sent, crowd: isAlone ? undefined : this.#doubts.crowdOf(attempt, open) };
       }
     }
   }
@@ -223,7 +229,7 @@ export class Network {
       // Other requests may have used the line since.
       const isRisky = this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
-      const { limit } = this.#seats;
+      const { limit, open } = this.#seats;
       this.#counts.requests += 1;
       const attempt = await line.attempt(request);
       const { outcome, sentAt } = attempt;
@@ -232,21 +238,26 @@ export class Network {
       if (this.#closesEach) await line.close();
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
-      return { attempt, limit, pauseFor, served: this.#seats.served };
+      return { attempt, limit, pauseFor, open, served: this.#seats.served };
     } finally {
       this.#seats.leave(line);
     }
   }
 
   /** A request that may have met too many connections was sent again alone. */
-  sentAlone({ unanswered, served }: Crowd, wasAnswered: boolean): void {
+  sentAlone({ unanswered, served, open }: Crowd, wasAnswered: boolean): void {
     if (!wasAnswered) {
       this.#doubts.failedAlone();
       return;
     }
     const connections = served === 1 ? 'one connection' : `${served} connections`;
     if (unanswered === 'late') this.#reduce(served, `the service serves ${connections} at a time`);
-    else this.#reduce(Math.ceil(served / 2), `the service closes new connections while ${served} are open`);
+    else this.#reduce(Math.min(served, open - 1), `the service closes a new connection while it has ${connections}`);
+  }
+
+  #inReachAgain(now: number): void {
+    if (this.#outOfReachSince !== undefined) this.#outages.push({ from: this.#outOfReachSince, to: now });
+    this.#outOfReachSince = undefined;
   }
 
   #reduce(to: number, because: string): void {

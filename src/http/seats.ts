@@ -13,10 +13,10 @@ interface Waiting {
 
 /**
  * Limits open connections: a line needs a seat to be open. One request at a time is in flight on a line. If no seat is
- * free, an idle line is closed and gives up its seat. First come, first served.
+ * free, an idle line is closed and gives up its seat. First come, first served, but what is sent alone goes first.
  */
 export class Seats {
-  readonly #waiting = new Set<Waiting>();
+  #waiting = new Set<Waiting>();
   readonly #seated = new Set<Line>();
   #limit: number;
   #closing = 0;
@@ -29,6 +29,11 @@ export class Seats {
 
   get limit(): number {
     return this.#limit;
+  }
+
+  /** How many lines may have a connection. */
+  get open(): number {
+    return this.#seated.size + this.#closing;
   }
 
   /** How many lines have a connection on which a response came. */
@@ -61,7 +66,8 @@ export class Seats {
         },
         giveUp: () => reject(ended()),
       };
-      this.#waiting.add(waiting);
+      // Others wait until what is sent alone shows whether there are too many connections.
+      this.#waiting = new Set(isAlone ? [waiting, ...this.#waiting] : [...this.#waiting, waiting]);
       this.#next();
     });
   }

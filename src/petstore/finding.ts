@@ -1,6 +1,7 @@
 import {
   evidenceOf as exchangesOf,
   type Group,
+  LOST,
   type Member,
   RIGHT_KEY_REJECTED,
   SERVICE_DOWN,
@@ -10,7 +11,9 @@ import type { Narrowed } from '../engine/narrowing.ts';
 import { evidenceOf, type Shown } from '../http/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { missing } from '../http/failures.ts';
+import type { Outage } from '../http/message.ts';
 import type { Finding, Profile, RequirementKind } from '../report/result.ts';
+import { count, timeOf } from '../report/text.ts';
 import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
@@ -73,6 +76,8 @@ interface Context {
   readonly replay: string;
   readonly requirements: readonly Part[];
   readonly terms: Terms;
+  /** When the service was away. */
+  readonly outage?: Outage | undefined;
 }
 
 /** A finding as reports list it: the simplest exchange that shows it, its evidence, and the most different others. */
@@ -91,11 +96,12 @@ export function findingOf(
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
   // Any of them may have brought the service down for good.
   const also = group.key === SERVICE_DOWN ? others : differingMost(others, member);
-  const says = sentenceOf(group, member, narrowed?.needsPrevious);
+  const says =
+    group.key === LOST ? lostSentence(group, context.outage) : sentenceOf(group, member, narrowed?.needsPrevious);
   return {
     key: group.key,
     says,
-    requirements: group.requirements,
+    requirements: group.key === LOST ? lostFirst(group.requirements) : group.requirements,
     operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
     kind,
     unusual: member.checked.unusual,
@@ -141,6 +147,18 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevio
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
   if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
+}
+
+/** What is lost is first of all an animal that was added (SERV-1). */
+const lostFirst = (ids: readonly string[]): readonly string[] => [...new Set(['SERV-1', ...ids])];
+
+/** What the service had lost after it was away. */
+function lostSentence({ members }: Group, outage: Outage | undefined): string {
+  const ids = members.flatMap(({ checked: { exchange } }) =>
+    exchange.outcome.status === 404 ? (exchange.names['ID'] ?? []) : [],
+  );
+  const gone = ids.length === 0 ? 'animals' : count(new Set(ids).size, 'animal');
+  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${gone} of the run were gone`;
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */

@@ -92,3 +92,6 @@ export const targetName = ({
 }: {
   readonly target: { readonly baseUrl: string; readonly embedded: boolean };
 }) => (target.embedded ? 'the embedded reference service' : target.baseUrl);
+
+/** A moment of the monotonic clock as a time of day in UTC, such as `12:00:31`. */
+export const timeOf = (moment: number): string => new Date(performance.timeOrigin + moment).toISOString().slice(11, 19);

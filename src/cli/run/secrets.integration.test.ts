@@ -149,7 +149,7 @@ test.each([
 
     const tokens = [...new Set(asked.map((one) => tokenOf(one).toLowerCase()))];
     const near = tokens.filter((one) => one.length >= 12 && isNearly(one, key) && !one.includes(key.toLowerCase()));
-    expect(near.length).toBeGreaterThan(9);
+    expect(near.length).toBeGreaterThan(4);
     // Where a long body is cut, the beginning alone would reveal enough.
     const secrets = [key.slice(0, 12), TEAM.slice(0, 12), ...near].map((one) => one.toLowerCase());
     const found = [...written, ...runs].flatMap(({ name, text }) => {

@@ -2,6 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { IdState } from './expected.ts';
 import type { OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
 import type { Terms } from './fill.ts';
+import { endOf, Pages } from './pages.ts';
 import type { Reading } from './reading.ts';
 import { plainIdOf, Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
@@ -11,8 +12,6 @@ import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen
 const MAX_OF_OTHER_CLIENTS = 20_000;
 /** How many animals of other clients are expected in pages. */
 const MAX_EXPECTED = 40;
-/** How many pages of a query are kept. */
-const MAX_PAGES = 10;
 /** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
 const FAR = 1_000_000n;
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
@@ -24,10 +23,9 @@ export class Collection {
   readonly #ofOtherClients = new Map<bigint, OtherClientsAnimal>();
   /** Of the first animals of other clients, how they were last shown. */
   readonly #expected = new Map<bigint, ShownAnimal>();
-  readonly #largestPages = new Map<string, SeenPage>();
   /** The animals of the run that a page showed. */
   readonly #listed = new Set<bigint>();
-  readonly #latestPages = new Map<string, readonly SeenPage[]>();
+  readonly #pages = new Pages();
   readonly #onConnection = new Map<number, readonly Seen[]>();
   readonly #requestedIds = new Set<bigint>();
   readonly #seenIds: bigint[] = [];
@@ -102,7 +100,7 @@ export class Collection {
   }
 
   largestPage(query: string): SeenPage | undefined {
-    return this.#largestPages.get(query);
+    return this.#pages.largest(query);
   }
 
   /** The first valid request of an operation that was accepted. */
@@ -137,8 +135,8 @@ export class Collection {
 
   /** The missing animals that a page has not ended before, newest first. */
   leftOutOf(seen: Seen): readonly OwnAnimal[] {
-    const { endsAt } = this.pageOf(seen);
-    return this.missingFrom(seen).filter(({ exchange }) => exchange.sentAt > endsAt);
+    const page = this.pageOf(seen);
+    return this.missingFrom(seen).filter(({ id, exchange }) => !this.hasEndedBefore(page, id, exchange));
   }
 
   /** The run's own animals that no page has shown. */
@@ -146,38 +144,28 @@ export class Collection {
     return this.ownAnimals.filter(({ id }) => !this.#listed.has(id));
   }
 
-  /** An animal of other clients that matches a page and is not on it, nor likely to have been removed. */
-  missingOfOtherClients(seen: Seen): OtherClientsAnimal | undefined {
-    const { query } = seen.reading;
-    const { ids, endsAt } = this.pageOf(seen);
-    for (const [id, animal] of this.#expected) {
+  /** The animals of other clients that match a page and are not on it, nor likely to have been removed. */
+  missingOfOtherClients({ reading: { query }, exchange, animals }: Seen): readonly OtherClientsAnimal[] {
+    const ids = new Set(animals.map(({ id }) => id));
+    return [...this.#expected].flatMap(([id, animal]) => {
       const other = this.#ofOtherClients.get(id);
-      const isKnown = other !== undefined && other.first.answeredAt <= seen.exchange.sentAt;
-      if (isKnown && other.first.sentAt > endsAt && !ids.has(id) && matches(animal, query?.statuses)) return other;
-    }
-    return undefined;
+      const isKnown = other !== undefined && other.first.answeredAt <= exchange.sentAt;
+      return isKnown && !ids.has(id) && matches(animal, query?.statuses) ? other : [];
+    });
+  }
+
+  /** As {@link Pages.roomFor}, with the page itself as the latest. */
+  roomFor(id: bigint, first: Exchange, seen: Seen, again: readonly Exchange[] | undefined) {
+    const mayHaveIt = (page: SeenPage): boolean => !this.hasEndedBefore(page, id, first) && !page.ids.has(id);
+    return this.#pages.roomFor(seen.reading.query?.text ?? '', first, this.pageOf(seen), again, mayHaveIt);
   }
 
   /**
-   * Two pages of one query that show room for an animal: one that leaves it out, and a larger one.
-   *
-   * @param again only a page that was requested again for this question may leave it out
+   * Whether a page, newest first, may have ended before an animal. Where it shows fewer than three animals of the run, they
+   * say nothing about its order: then this may be so for their own kind, as a window of animals may be filtered.
    */
-  roomFor(own: OwnAnimal, seen: Seen, again: string | undefined) {
-    const query = seen.reading.query?.text ?? '';
-    const pages = [...(this.#latestPages.get(query) ?? []), this.pageOf(seen)];
-    const larger = [this.#largestPages.get(query), ...pages].reduce((most, page) =>
-      (page?.length ?? 0) > (most?.length ?? 0) ? page : most,
-    );
-    const smaller = pages.find(
-      (page) =>
-        (again === undefined || page.exchange.again === again) &&
-        page.exchange.sentAt >= own.exchange.answeredAt &&
-        own.exchange.sentAt > page.endsAt &&
-        !page.ids.has(own.id) &&
-        hasRoom(page, larger, page.bytesLeftOut),
-    );
-    return smaller && larger && { smaller, larger };
+  hasEndedBefore({ endsAt, shown }: SeenPage, id: bigint, first: Exchange): boolean {
+    return first.sentAt <= endsAt && (shown >= 3 || this.#ownById.has(id));
   }
 
   /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
@@ -205,18 +193,9 @@ export class Collection {
       exchange,
       ids: new Set(animals.map(({ id }) => id)),
       bytesLeftOut: Math.max(0, ...this.missingFrom(seen).map(({ bytes }) => bytes)),
-      endsAt: this.#endOf(shown),
+      shown: shown.length,
+      endsAt: endOf(shown),
     };
-  }
-
-  /**
-   * When the oldest of these was added, if they may be in descending order, so that a page may have ended before all older
-   * ones. Of requests that overlapped, either may have been processed first.
-   */
-  #endOf(shown: readonly Exchange[]): number {
-    if (shown.length === 0) return this.#ownById.size === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    const ascends = shown.some((one, at) => (shown[at - 1]?.answeredAt ?? Number.POSITIVE_INFINITY) < one.sentAt);
-    return ascends ? Number.NEGATIVE_INFINITY : Math.min(...shown.map(({ answeredAt }) => answeredAt));
   }
 
   /** How soon the list shows the newest animal of the run. */
@@ -307,10 +286,7 @@ export class Collection {
     const { query } = seen.reading;
     if (query === undefined) return;
     const page = this.pageOf(seen);
-    const largest = this.#largestPages.get(query.text);
-    if (largest === undefined || largest.length < page.length) this.#largestPages.set(query.text, page);
-    const latest = this.#latestPages.get(query.text) ?? [];
-    this.#latestPages.set(query.text, [...latest, page].slice(-MAX_PAGES));
+    this.#pages.learn(query.text, page);
     for (const id of page.ids) {
       if (id !== undefined && this.#ownById.has(id)) this.#listed.add(id);
       this.repeated.learn(`${query.text} ${id}`, undefined);
@@ -320,7 +296,3 @@ export class Collection {
 
 const matches = ({ status }: ShownAnimal, statuses: readonly string[] | undefined): boolean =>
   statuses === undefined || (status !== undefined && statuses.includes(status));
-
-/** Whether a page would have been no larger than another one of its query with so many bytes more. */
-export const hasRoom = (page: SeenPage, larger: SeenPage | undefined, bytes: number): boolean =>
-  larger !== undefined && larger.length > page.length && page.bytes + bytes <= larger.bytes;

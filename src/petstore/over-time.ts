@@ -3,8 +3,9 @@ import type { Unsure } from '../engine/checked.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { count, quote } from '../report/text.ts';
 import { get } from './call.ts';
-import { type Collection, hasRoom } from './collection.ts';
+import type { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
+import { hasRoom } from './pages.ts';
 import type { Broken, Rule, Verdict } from './requirement.ts';
 import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
 
@@ -36,8 +37,7 @@ export const omitsNone =
       if (!applies(own.isStatusOmitted)) continue;
       const unsure = { key: `${query.text} ${own.id}`, again: [again(seen.exchange)] };
       const omission = `the list omits animal ${own.id} (${quote(own.name)})`;
-      const isLasting = known.repeated.lasting(unsure.key) !== undefined;
-      const room = known.roomFor(own, seen, isLasting ? unsure.key : undefined);
+      const room = known.roomFor(own.id, own.exchange, seen, known.repeated.lasting(unsure.key)?.flat());
       if (room !== undefined)
         return onceLasting(known, unsure, (times) => ({
           says: `${omission} in ${times} in a row, although it has room: the same query returned ${count(room.larger.length, 'animal')}`,
@@ -65,21 +65,26 @@ export const mayOmitOther =
   (isEmpty: boolean): Rule =>
   (seen, known) => {
     const { query } = seen.reading;
-    if (query === undefined || query.mayBeEmpty || (isEmpty ? seen.length !== 0 : !hasRoomForOther(seen, known)))
-      return undefined;
-    const other = known.missingOfOtherClients(seen);
-    const key = `${query.text} ${other?.animal.id}`;
-    if (other === undefined || known.repeated.lasting(key) !== undefined) return undefined;
-    const fetch = { call: get(), names: { ID: `${other.animal.id}` } };
-    const says = `the list omits animal ${other.animal.id} of another client`;
-    return { says, unsure: { key, again: [fetch, again(seen.exchange), fetch] } };
+    if (query === undefined || query.mayBeEmpty || (isEmpty ? seen.length !== 0 : !isWhole(seen))) return undefined;
+    for (const { animal, first } of known.missingOfOtherClients(seen)) {
+      if (animal.id === undefined) continue;
+      const key = `${query.text} ${animal.id}`;
+      const said = known.repeated.lasting(key);
+      const room = isEmpty ? undefined : known.roomFor(animal.id, first, seen, said?.flat());
+      if (isEmpty ? said !== undefined : room === undefined) continue;
+      const fetch = { call: get(), names: { ID: `${animal.id}` } };
+      const says = `the list omits animal ${animal.id} of another client, which getPet finds`;
+      const unsure = { key, again: [fetch, again(seen.exchange), fetch] };
+      // The pages before this one left it out again and again; this one shows that they had room.
+      return said === undefined
+        ? { says, unsure }
+        : { says, earlier: [first, ...said.flat(), ...(room === undefined ? [] : [room.larger.exchange])] };
+    }
+    return undefined;
   };
 
 /** Pages that are filtered may come from a window of animals, so only the others show room. */
-const hasRoomForOther = (seen: Seen, known: Collection): boolean =>
-  isShort(seen) &&
-  seen.reading.query?.status === 'absent' &&
-  hasRoom(known.pageOf(seen), known.largestPage(seen.reading.query.text), 0);
+const isWhole = (seen: Seen): boolean => isShort(seen) && seen.reading.query?.status === 'absent';
 
 /** A page leaves out an animal of another client that getPet finds, unchanged, before and after it. */
 export const omitsOther =
@@ -91,11 +96,12 @@ export const omitsOther =
       return undefined;
     const matches = query.statuses?.includes(animal.status ?? '') ?? true;
     if (!matches || page.animals.some((one) => one.id === id)) return undefined;
-    const larger = known.largestPage(query.text);
-    const { bytesLeftOut } = known.pageOf(page);
-    const bytes = Math.max(bytesLeftOut, seen.answer?.body.length ?? 0);
-    if (!isEmpty && !hasRoom(known.pageOf(page), larger, bytes)) return undefined;
     const unsure = { key: `${query.text} ${id}`, again: known.sequence(seen, 3).map(again) };
+    const larger = known.largestPage(query.text);
+    const bytes = Math.max(known.pageOf(page).bytesLeftOut, seen.answer?.body.length ?? 0);
+    // Where room is not shown yet, a later page may show it.
+    if (!isEmpty && !hasRoom(known.pageOf(page), larger, bytes))
+      return seen.exchange.again === unsure.key && { says: 'the list may omit it', unsure };
     return onceLasting(known, unsure, (times) => ({
       says: isEmpty
         ? `the page is empty although animal ${id} matches, in ${times} in a row`

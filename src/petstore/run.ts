@@ -4,17 +4,17 @@ import type { Checked } from '../engine/checked.ts';
 import { KeyLost } from '../engine/key-lost.ts';
 import { planRows, type Row, type Table } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
-import { Slot } from '../engine/slot.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { create, get, list } from './call.ts';
-import { LIMIT } from './contract-facts.ts';
+import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { needsId, type Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
+import { LANES, Lanes, pause, withResolver } from './lanes.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
-import type { Lane, Script, SendOptions, Tools } from './script.ts';
+import type { Script, Tools } from './script.ts';
 
 export interface CourseOptions {
   readonly parts: readonly Part[];
@@ -46,8 +46,6 @@ export type Stage = Script['stages'][number];
 
 /** Valid animals come early, as other rows build on them. */
 const VALID_UNTIL = 0.6;
-/** At least this many, whatever the connections: the rows of each lane and their order then stay the same. */
-const LANES = 16;
 /** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
 const MAX_REJECTED_FILLERS = 3;
@@ -55,6 +53,8 @@ const MAX_REJECTED_FILLERS = 3;
 const RESERVED_CREATIONS = 12;
 
 const SECOND_MS = 1_000;
+/** Pages that show what the first animal of the run changes. */
+const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 
 const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
 
@@ -65,7 +65,8 @@ export class Course {
   /** How many rows of tables were planned, and how many of them were sent; also by requirement. */
   readonly rows: RowCount & { readonly byRequirement: ReadonlyMap<string, RowCount> };
   readonly #options: CourseOptions;
-  readonly #slots: readonly Slot[];
+  readonly #lanes: Lanes;
+  readonly #tools: Tools;
   readonly #tables: readonly Table[];
   readonly #scripts: readonly Script[];
   readonly #planned = new Map<Stage, readonly Row[]>();
@@ -96,7 +97,14 @@ export class Course {
       (milliseconds) => pause(milliseconds, signal),
       () => options.onKeyLost?.(),
     );
-    this.#slots = Array.from({ length: connections }, () => new Slot(network.connection()));
+    this.#lanes = new Lanes(Array.from({ length: connections }, () => network.connection()));
+    this.#tools = this.#lanes.tools({
+      known: this.store.known,
+      nextRow: () => this.#nextRow(),
+      send: (connection, call, row, id) => this.#sendOn(connection, call, row, id),
+      seenOf: ({ exchange }) => this.store.seenOf(exchange),
+      pause: (milliseconds) => this.#pause(milliseconds),
+    });
     this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(
       ({ isLong }) => isLong !== true || limits.hasLongScripts,
     );
@@ -115,15 +123,15 @@ export class Course {
 
   /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
   async run(): Promise<void> {
-    const tools = this.#tools();
+    const tools = this.#tools;
     const rows = this.#rowsOf('rows');
     const adding = async (): Promise<void> => {
       await this.#stage('found', async () => {
         const scripts = this.#scriptsOf('found').map((script) => script.run(tools));
         await Promise.all([this.#sendRows(this.#rowsOf('found')), ...scripts]);
       });
-      await tools.send(create(FILLER)).finally(() => this.#hasAnimals.resolve());
-      await this.#stage('growing', () => this.#runScripts('growing', tools));
+      await this.#addFirst(tools).finally(() => this.#hasAnimals.resolve());
+      await this.#stage('growing');
       await this.#stage('rows', async () => {
         const scripts = this.#scriptsOf('rows').map((script) => script.run(tools));
         await Promise.all([this.#sendRows(rows.filter(({ adds }) => adds)), ...scripts]);
@@ -132,22 +140,32 @@ export class Course {
     // What adds nothing does not depend on how many animals there are; rows that name one come last.
     const others = rows.filter(({ adds }) => !adds).toSorted((one, other) => Number(one.names) - Number(other.names));
     await Promise.all([this.#sendRows(others), adding()]);
-    await this.#stage('listed', () => this.#runScripts('listed', this.#tools()));
+    await this.#stage('listed');
     await this.#askAgain();
     await this.#stage('full', async () => {
       await this.#fillPages();
-      const scripts = this.#scriptsOf('full').map((script) => script.run(this.#tools()));
+      const scripts = this.#scriptsOf('full').map((script) => script.run(this.#tools));
       await Promise.all([this.#sendRows(this.#rowsOf('full')), ...scripts]);
     });
-    await this.#stage('last', () => this.#runScripts('last', this.#tools()));
-    await this.#askAgain();
+    await this.#stage('last');
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
         await this.#waitUntilAged(age);
-        await this.#runScripts('aged', this.#tools());
+        await this.#runScripts('aged');
         await this.#sendRows(this.#rowsOf('aged'));
       });
+      await this.#askAgain();
     }
+  }
+
+  /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */
+  async #addFirst({ send, together }: Tools): Promise<void> {
+    await send(create(FILLER));
+    await together(FIRST_PAGES.map((query) => ({ call: list(query) })));
+    const { unsure } = this.session;
+    // What is new in lists may be late, and is asked later.
+    for (const [key, { again }] of unsure) if (again.length === 1) unsure.delete(key);
+    await this.#askAgain();
   }
 
   /** Sends one more call, with names of its own, but with the animal of an exchange. */
@@ -155,13 +173,13 @@ export class Course {
     return this.#sendNamed(connection, call, this.#nextRow(), id === undefined ? undefined : BigInt(id));
   }
 
-  async #stage(name: Stage, work: () => Promise<void>): Promise<void> {
+  async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
     this.#options.onStage?.(name);
     await work();
   }
 
-  async #runScripts(stage: Stage, tools: Tools): Promise<void> {
-    for (const script of this.#scriptsOf(stage)) await script.run(tools);
+  async #runScripts(stage: Stage): Promise<void> {
+    for (const script of this.#scriptsOf(stage)) await script.run(this.#tools);
   }
 
   #scriptsOf(stage: Stage): readonly Script[] {
@@ -199,7 +217,7 @@ export class Course {
       Array.from({ length: lanes }, async (_, lane) => {
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
           if (row.names) await this.#hasAnimals.promise;
-          await this.#slotOf(lane).lend(async (connection) => {
+          await this.#lanes.lend(lane, async (connection) => {
             const checked = await this.#sendOn(connection, row.call, row.number);
             await this.#followUp(connection, checked, row);
             this.#count(row, checked !== undefined);
@@ -230,7 +248,7 @@ export class Course {
 
   /** Adds animals until one status has more than a full page, which is requested as it grows. */
   async #fillPages(): Promise<void> {
-    const tools = this.#tools();
+    const tools = this.#tools;
     let rejected = 0;
     let added = 0;
     while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !this.#options.isReadOnly) {
@@ -253,14 +271,18 @@ export class Course {
     const until = first + age;
     while (until - performance.now() > SECOND_MS && !this.#options.signal.aborted) {
       const next = performance.now() + SECOND_MS;
-      await this.#runScripts('waiting', this.#tools());
+      await this.#runScripts('waiting');
       await this.#pause(next - performance.now());
     }
     await this.#pause(until - performance.now());
   }
 
-  #askAgain(): Promise<void> {
-    return askAgain(this.session, this.#options.terms.settleMs, (milliseconds) => this.#pause(milliseconds));
+  /** Asks what is unsure, while nothing else is in flight: all connections are held for it. */
+  async #askAgain(): Promise<void> {
+    if (this.session.unsure.size === 0) return;
+    const release = await this.#lanes.hold();
+    const { settleMs } = this.#options.terms;
+    await askAgain(this.session, settleMs, (milliseconds) => this.#pause(milliseconds)).finally(release);
   }
 
   #pause(milliseconds: number): Promise<void> {
@@ -282,44 +304,6 @@ export class Course {
     return names === undefined ? undefined : this.session.send(connection, call, names);
   }
 
-  /** What scripts use. */
-  #tools(): Tools {
-    const seenOf = (checked: Checked | undefined) =>
-      checked === undefined
-        ? { status: undefined, animals: [], length: undefined }
-        : this.store.seenOf(checked.exchange);
-    const laneOn = (connection: Connection): Lane => ({
-      send: async (call, { id, row = this.#nextRow() }: SendOptions = {}) =>
-        seenOf(await this.#sendOn(connection, call, row, id)),
-    });
-    return {
-      known: this.store.known,
-      send: (call, sending) =>
-        this.#slotOf(this.#nextRow()).lend((connection) => laneOn(connection).send(call, sending), true),
-      on: (work) =>
-        this.#slotOf(this.#nextRow()).lend(async (connection) => {
-          // A script gets a new connection, on which nothing was sent.
-          await connection.close();
-          return work(laneOn(connection));
-        }, true),
-      together: (calls) => {
-        const first = this.#nextRow();
-        return Promise.all(
-          calls.map(({ call, id, row = this.#nextRow() }, at) =>
-            this.#slotOf(first + at).lend((connection) => this.#sendOn(connection, call, row, id).then(seenOf), true),
-          ),
-        );
-      },
-      pause: (milliseconds) => this.#pause(milliseconds),
-    };
-  }
-
-  #slotOf(lane: number): Slot {
-    const slot = this.#slots[lane % this.#slots.length];
-    if (slot === undefined) throw new RangeError('a run needs a connection');
-    return slot;
-  }
-
   #nextRow(): number {
     this.#scriptRow += 1;
     return this.#scriptRow;
@@ -330,26 +314,4 @@ export class Course {
 interface RowCount {
   done: number;
   planned: number;
-}
-
-/** A promise, and what resolves it. */
-function withResolver() {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve: () => resolve() };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -24,6 +24,7 @@ export const UNKNOWN_MEMBERS: readonly string[] = [
   '{"NAME":"Other","Status":"sold","CategoryId":8,"category_id":"x","name":"$NAME","categoryId":7,"status":"available","Name":"Else","STATUS":"pending","CATEGORYID":9}',
   '{"name":"$NAME","categoryId":7,"status":"sold","":1}',
   '{"name":"$NAME","categoryId":7,"status":"available","__proto__":{"status":"sold","name":"Rex","categoryId":8},"constructor":{"prototype":{"status":"sold"}},"prototype":{}}',
+  '{"extra":1e400,"name":"$NAME","categoryId":7,"status":"available"}',
   `{${members(600)},"name":"$NAME","categoryId":7,"status":"sold"}`,
   '{"name":"$NAME","categoryId":7,"tags":["a","b"],"price":12.5,"vaccinated":true,"note":null,"owner":{"name":"Ann"},"category":{"name":"Dogs","categoryId":8},"kind":"none","type":"none","state":"none","title":"none","displayName":"none","nickname":"none","label":"none","key":"none","parent":"none","active":false,"version":1,"quantity":1,"limit":1,"status":"pending"}',
   '{"name":"$NAME","categoryId":7,"deleted":true,"archived":true,"hidden":true,"draft":true,"isDeleted":true,"is_deleted":true,"removed":true,"expired":true,"disabled":true,"private":true,"dryRun":true,"validateOnly":true,"upsert":true,"visible":false,"enabled":false,"published":false,"available":false,"sold":true,"pending":true,"ttl":1,"deletedAt":"2020-01-01T00:00:00Z","expiresAt":"2020-01-01T00:00:00Z","createdAt":"2020-01-01T00:00:00Z"}',

@@ -85,7 +85,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  'src/petstore': 3_600,
+  'src/petstore': 3_750,
   'src/engine': 1_500,
   'src/http': 1_850,
   'src/contract': 600,

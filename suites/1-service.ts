@@ -74,7 +74,7 @@ export const service = part('1', 'What the service does', [
       withHeaderSets([MANY_HEADERS], [plain]),
       withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),
       withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, create]),
-      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
+      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, badCategory, malformed, get]),
       withHeaderSets(
         ORIGINS.map((origin) => [['Origin', origin]]),
         [plain, create, get],

@@ -1,5 +1,12 @@
 // Part 4.3 · Get an animal (deprecated)
-import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, MERGED_IDS, OWN_SPELLINGS } from '../src/petstore/inputs/ids.ts';
+import {
+  FREE_IDS,
+  GATEWAY_IDS,
+  MALFORMED_IDS,
+  MERGED_IDS,
+  OWN_SPELLINGS,
+  SHORT_SPELLINGS,
+} from '../src/petstore/inputs/ids.ts';
 import { isListedButNotFound } from '../src/petstore/over-time.ts';
 import { isFromEarlierRun, isStillThere } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
@@ -72,6 +79,12 @@ export const getPet = part('4.3', 'Get an animal', [
   requirement('GET-5', 'an id that is not an int64 is rejected; one in another spelling may be', {
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
     broken: isAnotherAnimal,
-    sends: [gets(MALFORMED_IDS), gets(OWN_SPELLINGS), gets(MERGED_IDS), gets(GATEWAY_IDS)],
+    sends: [
+      gets(MALFORMED_IDS),
+      gets(OWN_SPELLINGS),
+      gets(SHORT_SPELLINGS, { in: 'full' }),
+      gets(MERGED_IDS),
+      gets(GATEWAY_IDS),
+    ],
   }),
 ]);

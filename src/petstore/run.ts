@@ -2,7 +2,7 @@ import { askAgain } from '../engine/ask-again.ts';
 import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
 import { KeyLost } from '../engine/key-lost.ts';
-import { planRows, type Row, type Table } from '../engine/plan.ts';
+import type { Row } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
@@ -11,6 +11,7 @@ import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { needsId, type Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
 import { LANES, Lanes, pause, withResolver } from './lanes.ts';
+import { PlannedRows } from './planned-rows.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
@@ -62,20 +63,17 @@ const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
 export class Course {
   readonly session: Session;
   readonly store: PetStore;
-  /** How many rows of tables were planned, and how many of them were sent; also by requirement. */
-  readonly rows: RowCount & { readonly byRequirement: ReadonlyMap<string, RowCount> };
+  readonly rows: PlannedRows;
   readonly #options: CourseOptions;
   readonly #lanes: Lanes;
   readonly #tools: Tools;
-  readonly #tables: readonly Table[];
   readonly #scripts: readonly Script[];
-  readonly #planned = new Map<Stage, readonly Row[]>();
   /** Resolves once the run has added an animal, or tried to. */
   readonly #hasAnimals = withResolver();
   #scriptRow = 8_000;
 
   constructor(options: CourseOptions) {
-    const { parts, course, terms, network, limits, connections, seed, signal } = options;
+    const { parts, course, terms, network, limits, connections, seed, isReadOnly, signal } = options;
     const requirements = parts.flatMap((part) => part.requirements);
     // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
     const tag = Math.floor(Math.random() * 36 ** 5)
@@ -108,7 +106,7 @@ export class Course {
     this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(
       ({ isLong }) => isLong !== true || limits.hasLongScripts,
     );
-    this.#tables = [
+    const tables = [
       ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
       ...drawnRows(seed, limits.draws),
     ].map((rows) => ({
@@ -118,18 +116,24 @@ export class Course {
       adds: rows.calls.slice(0, 1).some((call) => this.store.mayAdd(call)),
       names: rows.calls.some(needsId),
     }));
-    this.rows = this.#countRows();
+    this.rows = new PlannedRows(
+      tables,
+      limits,
+      seed,
+      (call) => !this.#isSkipped(call) && this.store.canSend(call, isReadOnly),
+    );
   }
 
   /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
   async run(): Promise<void> {
     const tools = this.#tools;
-    const rows = this.#rowsOf('rows');
+    const rows = this.rows.of('rows');
     const adding = async (): Promise<void> => {
       await this.#stage('found', async () => {
         const scripts = this.#scriptsOf('found').map((script) => script.run(tools));
-        await Promise.all([this.#sendRows(this.#rowsOf('found')), ...scripts]);
+        await Promise.all([this.#sendRows(this.rows.of('found')), ...scripts]);
       });
+      await this.#askAgain();
       await this.#addFirst(tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
       await this.#stage('rows', async () => {
@@ -141,30 +145,33 @@ export class Course {
     const others = rows.filter(({ adds }) => !adds).toSorted((one, other) => Number(one.names) - Number(other.names));
     await Promise.all([this.#sendRows(others), adding()]);
     await this.#stage('listed');
-    await this.#askAgain();
+    await this.#askForRoom();
     await this.#stage('full', async () => {
       await this.#fillPages();
       const scripts = this.#scriptsOf('full').map((script) => script.run(this.#tools));
-      await Promise.all([this.#sendRows(this.#rowsOf('full')), ...scripts]);
+      await Promise.all([this.#sendRows(this.rows.of('full')), ...scripts]);
     });
-    await this.#stage('last');
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
         await this.#waitUntilAged(age);
         await this.#runScripts('aged');
-        await this.#sendRows(this.#rowsOf('aged'));
+        await this.#sendRows(this.rows.of('aged'));
       });
-      await this.#askAgain();
+      await this.#askForRoom();
     }
+  }
+
+  /** Asks what is unsure; plain animals that are added after it show whether pages had room. */
+  async #askForRoom(): Promise<void> {
+    if (this.session.unsure.size === 0) return;
+    await this.#askAgain();
+    await this.#stage('last');
   }
 
   /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */
   async #addFirst({ send, together }: Tools): Promise<void> {
     await send(create(FILLER));
     await together(FIRST_PAGES.map((query) => ({ call: list(query) })));
-    const { unsure } = this.session;
-    // What is new in lists may be late, and is asked later.
-    for (const [key, { again }] of unsure) if (again.length === 1) unsure.delete(key);
     await this.#askAgain();
   }
 
@@ -186,30 +193,6 @@ export class Course {
     return this.#scripts.filter(({ stages }) => stages.includes(stage));
   }
 
-  #rowsOf(stage: Stage): readonly Row[] {
-    const planned = this.#planned.get(stage);
-    if (planned !== undefined) return planned;
-    const { limits, seed, isReadOnly } = this.#options;
-    const rows = planRows(this.#tables, stage, limits, seed).filter(
-      ({ call }) => !this.#isSkipped(call) && this.store.canSend(call, isReadOnly),
-    );
-    this.#planned.set(stage, rows);
-    return rows;
-  }
-
-  #countRows(): Course['rows'] {
-    const byRequirement = new Map<string, RowCount>();
-    let planned = 0;
-    for (const stage of ['found', 'rows', 'full', ...this.#options.limits.ages.map(() => 'aged' as const)] as const) {
-      for (const { requirement } of this.#rowsOf(stage)) {
-        planned += 1;
-        const count = byRequirement.get(requirement) ?? { done: 0, planned: 0 };
-        byRequirement.set(requirement, { ...count, planned: count.planned + 1 });
-      }
-    }
-    return { done: 0, planned, byRequirement };
-  }
-
   /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
   async #sendRows(rows: readonly Row[]): Promise<void> {
     const lanes = Math.max(LANES, this.#options.connections);
@@ -220,21 +203,11 @@ export class Course {
           await this.#lanes.lend(lane, async (connection) => {
             const checked = await this.#sendOn(connection, row.call, row.number);
             await this.#followUp(connection, checked, row);
-            this.#count(row, checked !== undefined);
+            this.rows.count(row, checked !== undefined, this.#isLeftOut(row.call));
           });
         }
       }),
     );
-  }
-
-  /** What the user's own bound on creations leaves out was not planned. */
-  #count({ call, requirement }: Row, wasSent: boolean): void {
-    const isLeftOut = this.#options.isBoundByUser && call.method === 'POST' && this.session.budget.room <= 0;
-    for (const count of [this.rows, this.rows.byRequirement.get(requirement)]) {
-      if (count === undefined) continue;
-      if (wasSent) count.done += 1;
-      else if (isLeftOut) count.planned -= 1;
-    }
   }
 
   /** Fetches a new animal. */
@@ -289,6 +262,11 @@ export class Course {
     return pause(milliseconds, this.#options.signal);
   }
 
+  /** The user's own bound on creations leaves it out. */
+  #isLeftOut({ method }: Call): boolean {
+    return this.#options.isBoundByUser && method === 'POST' && this.session.budget.room <= 0;
+  }
+
   #isSkipped({ method }: Call): boolean {
     return this.#options.isReadOnly && method !== 'GET';
   }
@@ -308,10 +286,4 @@ export class Course {
     this.#scriptRow += 1;
     return this.#scriptRow;
   }
-}
-
-/** How many rows of a requirement were planned, and how many of them were sent. */
-interface RowCount {
-  done: number;
-  planned: number;
 }

@@ -33,8 +33,9 @@ export interface Tools extends Lane {
 /** A sequence of requests, for what depends on order, concurrency or age. */
 export interface Script {
   /**
-   * The stages it runs in, besides those of rows: `growing`, in which nothing else adds animals; `listed` after the stage
-   * `rows` and `last` after `full`, in which nothing else is sent; and `waiting`, each second until the stage `aged`.
+   * The stages it runs in, besides those of rows: `growing`, in which nothing else adds animals; `listed` after the
+   * stage `rows`; `last`, after which nothing is asked, once what was unsure was asked; and `waiting`, each second until
+   * the stage `aged`.
    */
   readonly stages: readonly (Stage | 'growing' | 'listed' | 'last' | 'waiting')[];
   /** A smoke run leaves it out. */

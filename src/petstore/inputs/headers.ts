@@ -57,7 +57,7 @@ export const ACCEPTS: readonly string[] = [
 /** Values of Accept that do not accept it: 406 is permitted. */
 // biome-ignore format: one table
 export const ACCEPTS_OTHER: readonly string[] = [
-  'text/html', 'application/*', 'text/plain',
+  'application/*', 'text/html', 'text/plain', 'text/*',
 ];
 
 /** Values of Origin, as pages, files and applications send it: 403 is permitted. */

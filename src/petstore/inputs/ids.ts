@@ -83,12 +83,15 @@ export const FREE_IDS: readonly string[] = [
   '$ID:times-10', '-100', '1$ID', '$FREE',
 ];
 
-/** An id of the run in other spellings, and numbers in spellings that may be read as another number. */
+/** An id of the run in other spellings. */
 // biome-ignore format: one table
 export const OWN_SPELLINGS: readonly string[] = [
-  '$ID:percent', '$ID:zero', '$ID.0', '$ID:sign', '1.0', '010', '$ID:first-percent', '$ID:last-percent',
-  '$ID:percent-sign', '$ID:zeros', '2.0', '012', '1.00', '-0',
+  '$ID:percent', '$ID:zero', '$ID.0', '$ID:sign', '$ID:first-percent', '$ID:last-percent', '$ID:percent-sign',
+  '$ID:zeros',
 ];
+
+/** Numbers in spellings that may be read as the id of an animal that is there by now. */
+export const SHORT_SPELLINGS: readonly string[] = ['1.0', '010', '2.0', '012', '1.00', '-0'];
 
 /** Not an int64. */
 // biome-ignore format: one table

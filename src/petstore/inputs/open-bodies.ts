@@ -15,6 +15,7 @@ export const OPEN_NAMES: readonly string[] = [
   '{"name":"$TIMES:1001<n>","categoryId":$NUMBER,"status":"available"}',
   '{"name":"$NAME \\ude00\\ud83d","categoryId":7,"status":"available"}',
   '{"name":"$NAME\\u0000","categoryId":7,"status":"available"}',
+  '{"name":"$NAME \\u0080\\u0085\\u009f x","categoryId":7,"status":"available"}',
 ];
 
 // biome-ignore format: one table

@@ -45,7 +45,7 @@ export const ODD_STATUSES: readonly string[] = [
   'status=__proto__', 'status=so%E2%80%8Bld', 'status=sold%26limit=5', 'status=available%2', 'status=%FF',
   'status=Available', 'status=AVAILABLE', 'status=*', 'status=unknown&status=sold', 'status=available&status=',
   'status=avail', 'status=%20sold', 'status=sold+', 'status=sold,', 'status=sold%27', 'status=%F0%9F%90%BE',
-  'status=sold%',
+  'status=sold%', 'status=!sold', 'status=eq:sold',
 ];
 
 /** A limit and a status, at least one of them odd. */

@@ -277,8 +277,8 @@ const CODINGS_IN_TURN: Script = {
 export const COURSE: readonly Script[] = [
   RECALL,
   FOUND,
-  GROWING,
   TWINS,
+  GROWING,
   EQUALS,
   OFTEN,
   AT_ONCE,

@@ -97,7 +97,11 @@ const TABLES: readonly (readonly [string, readonly Call[], Reading['kind'], RegE
   ['free ids', gets(ids.FREE_IDS), 'valid', /^GET-1$/],
   [
     'spellings of an id',
-    gets(ids.OWN_SPELLINGS.filter((id) => id !== '$ID:percent' && !/(first|last)-percent/.test(id))),
+    gets(
+      [...ids.OWN_SPELLINGS, ...ids.SHORT_SPELLINGS].filter(
+        (id) => id !== '$ID:percent' && !/(first|last)-percent/.test(id),
+      ),
+    ),
     'open',
     /^GET-5$/,
   ],

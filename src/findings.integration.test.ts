@@ -61,13 +61,17 @@ const parsed = (body: Buffer): Readonly<Record<string, unknown>> => {
 };
 
 describe('a right service', () => {
-  test.each(['smoke', 'standard'] as const)(
-    'has no finding, all is tested (%s), and the report is short',
-    async (profile) => {
+  test.each([
+    ['smoke', 700],
+    ['standard', 1_400],
+  ] as const)(
+    '%s: has no finding, all is tested with at most %i requests, and the report is short',
+    async (profile, most) => {
       const { baseUrl } = await serve();
       const { result } = await conformance(optionsFor(baseUrl, { profile }));
       expect(findingLines(result)).toEqual([]);
       expect(result).toMatchObject({ exitCode: 0, verdict: 'conforms' });
+      expect(result.summary.requests).toBeLessThanOrEqual(most);
       expect(
         result.requirements
           .filter(({ outcome }) => outcome === 'not tested')

@@ -73,8 +73,8 @@ export const service = part('1', 'What the service does', [
       withHeaderSets(RAW_SETS, [plain, get]),
       withHeaderSets([MANY_HEADERS], [plain]),
       withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),
-      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, create]),
-      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, badCategory, malformed, get]),
+      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, badCategory, create]),
+      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
       withHeaderSets(
         ORIGINS.map((origin) => [['Origin', origin]]),
         [plain, create, get],

@@ -14,7 +14,7 @@ export const GROWING: Script = {
   stages: ['growing'],
   run: async (tools) => {
     const { send, together, known } = tools;
-    for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'pending'].entries()) {
+    for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'available'].entries()) {
       const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
       const [animal] = created.animals;
       const status = animal?.status ?? 'available';

@@ -20,7 +20,7 @@ export const PROFILES = {
     requests: 950,
     evidence: 150,
     creations: 140,
-    share: 0.3,
+    share: 0.28,
     minRows: 3,
     hasLongScripts: false,
     draws: 0.3,

@@ -136,7 +136,7 @@ export class Course {
       await this.#askAgain();
       await this.#addFirst(tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
-      await this.#askAgain();
+      await this.#askForRoom();
       await this.#stage('rows', async () => {
         const scripts = this.#scriptsOf('rows').map((script) => script.run(tools));
         await Promise.all([this.#sendRows(rows.filter(({ adds }) => adds)), ...scripts]);

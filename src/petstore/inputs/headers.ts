@@ -51,13 +51,13 @@ export const LEFT_OUT: readonly (readonly string[])[] = [['Accept'], ['User-Agen
 // biome-ignore format: one table
 export const ACCEPTS: readonly string[] = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json, text/plain, */*', '*/*',
-  'APPLICATION/JSON', 'application/json; charset=utf-8',
+  'APPLICATION/JSON', 'application/json; charset=utf-8', 'text/html, */*;q=0.1', 'application/json;q=0.9',
 ];
 
 /** Values of Accept that do not accept it: 406 is permitted. */
 // biome-ignore format: one table
 export const ACCEPTS_OTHER: readonly string[] = [
-  'application/*', 'text/html', 'text/plain', 'text/*',
+  'text/html', 'application/*', 'text/plain',
 ];
 
 /** Values of Origin, as pages, files and applications send it: 403 is permitted. */

@@ -72,8 +72,9 @@ export const service = part('1', 'What the service does', [
       withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, listSold, create, getFree]),
       withHeaderSets(RAW_SETS, [plain, get]),
       withHeaderSets([MANY_HEADERS], [plain]),
+      withHeaderSets([[['Connection', 'close']]], [FULL], { in: 'full' }),
       withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),
-      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, badCategory, create]),
+      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, badCategory]),
       withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
       withHeaderSets(
         ORIGINS.map((origin) => [['Origin', origin]]),

@@ -227,6 +227,16 @@ const LISTED: Script = {
   },
 };
 
+/** An animal that is larger than many pages, and pages of which it may be the first. */
+const LARGEST: Script = {
+  stages: ['listed'],
+  isLong: true,
+  run: async ({ send, together }) => {
+    await send(create('{"name":"$NAME $TIMES:70000<n>","categoryId":7,"status":"available"}'));
+    await together(calls('', 'limit=1', 'status=available'));
+  },
+};
+
 /** Plain animals of each status, so that its page shows whether it had room for what it left out before. */
 const ROOM: Script = {
   stages: ['listed', 'last'],
@@ -283,6 +293,7 @@ export const COURSE: readonly Script[] = [
   OFTEN,
   AT_ONCE,
   LISTED,
+  LARGEST,
   ROOM,
   EXACT,
   CODINGS_IN_TURN,

@@ -29,7 +29,7 @@ export const GROWING: Script = {
       await together([
         ...calls('limit=100', '', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
         ...calls(
-          ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2', 'limit=40'] : []),
+          ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2'] : []),
           ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),
         ),
         ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }]),

@@ -51,7 +51,7 @@ export const LEFT_OUT: readonly (readonly string[])[] = [['Accept'], ['User-Agen
 // biome-ignore format: one table
 export const ACCEPTS: readonly string[] = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json, text/plain, */*', '*/*',
-  'APPLICATION/JSON', 'application/json; charset=utf-8', 'text/html, */*;q=0.1', 'application/json;q=0.9',
+  'APPLICATION/JSON', 'application/json; charset=utf-8', 'text/html, */*;q=0.1',
 ];
 
 /** Values of Accept that do not accept it: 406 is permitted. */

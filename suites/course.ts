@@ -227,16 +227,6 @@ const LISTED: Script = {
   },
 };
 
-/** An animal that is larger than many pages, and pages of which it may be the first. */
-const LARGEST: Script = {
-  stages: ['listed'],
-  isLong: true,
-  run: async ({ send, together }) => {
-    await send(create('{"name":"$NAME $TIMES:70000<n>","categoryId":7,"status":"available"}'));
-    await together(calls('', 'limit=1', 'status=available'));
-  },
-};
-
 /** Plain animals of each status, so that its page shows whether it had room for what it left out before. */
 const ROOM: Script = {
   stages: ['listed', 'last'],
@@ -244,6 +234,16 @@ const ROOM: Script = {
     await together(calls(...FULL_PAGES));
     await together([...STATUSES, ...STATUSES].map((status) => ({ call: create(plainBody(status)) })));
     await together(calls(...FULL_PAGES));
+  },
+};
+
+/** An animal that is larger than many pages, and pages of which it may be the first. */
+const LARGEST: Script = {
+  stages: ['listed'],
+  isLong: true,
+  run: async ({ send, together }) => {
+    await send(create('{"name":"$NAME $TIMES:70000<n>","categoryId":7,"status":"available"}'));
+    await together(calls('', 'limit=1', 'status=available'));
   },
 };
 
@@ -293,8 +293,8 @@ export const COURSE: readonly Script[] = [
   OFTEN,
   AT_ONCE,
   LISTED,
-  LARGEST,
   ROOM,
+  LARGEST,
   EXACT,
   CODINGS_IN_TURN,
   WATCH,

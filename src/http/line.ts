@@ -117,7 +117,10 @@ export class Line {
         },
         onResponseStart: (controller, status) => {
           head = { status, headers: pairsOf(controller.rawHeaders) };
-          if (wire !== undefined) wire.isEnding = /\bclose\b/i.test(headerOf(head.headers, 'connection') ?? '');
+          const isAnnounced = [request.headers, head.headers].some((headers) =>
+            /\bclose\b/i.test(headerOf(headers, 'connection') ?? ''),
+          );
+          if (wire !== undefined) wire.isEnding = isAnnounced;
         },
         onResponseData: (controller, chunk) => {
           body.add(chunk);

@@ -229,7 +229,8 @@ export const otherCallersVariants: readonly Variant[] = [
     'ids-asked-for-are-given-next': [
       'Ids are scattered, and one that was requested before anyone had it is given to an animal of another caller.',
       combine(
-        identified((place) => BigInt.asIntN(64, place * 0x9e3779b97f4a7c15n)),
+        // Not linear: a multiple of an id must be the id of no later animal.
+        identified((place) => BigInt.asIntN(64, (place * 0x9e3779b97f4a7c15n) ^ 0x2545f4914f6cdd1dn)),
         override('findPet', (original) => (id, call) => {
           const found = original(id, call);
           const { collection } = call.service;

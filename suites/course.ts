@@ -6,6 +6,7 @@ import { RECALL } from '../src/petstore/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/petstore/rows.ts';
 import type { Lane, Script, Tools } from '../src/petstore/script.ts';
 import { EQUALS, GROWING, TWINS } from './growing.ts';
+import { LARGEST, LISTED, ROOM } from './listed.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
@@ -13,7 +14,6 @@ const [NONE = { headers: [] }] = NO_KEY;
 const [WRONG = { headers: [] }] = INVENTED_KEYS;
 
 const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
-const plainBody = (status: string): string => `{"name":"$NAME","categoryId":7,"status":"${status}"}`;
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
 /** Sends calls one after the other. */
@@ -210,40 +210,6 @@ export const AGED: Script = {
       { call: list('limit=0') },
     ]);
     await Promise.all(STATUSES.map((status) => fetchOfOtherClients(tools, `limit=100&status=${status}`)));
-  },
-};
-
-const FULL_PAGES = STATUSES.map((status) => `limit=100&status=${status}`);
-
-/** Every animal of the run, looked for in lists once its settle time is over. */
-const LISTED: Script = {
-  stages: ['listed'],
-  run: async ({ together, known, pause }) => {
-    const pages = await together(calls(...FULL_PAGES));
-    const settlesAt = known.unlisted.map(({ exchange }) => exchange.answeredAt + known.settleMs);
-    if (settlesAt.length === 0 || pages.every(({ length = 100 }) => length >= 100)) return;
-    await pause(Math.max(...settlesAt) - performance.now());
-    await together(calls(...FULL_PAGES));
-  },
-};
-
-/** Plain animals of each status, so that its page shows whether it had room for what it left out before. */
-const ROOM: Script = {
-  stages: ['listed', 'last'],
-  run: async ({ together }) => {
-    await together(calls(...FULL_PAGES));
-    await together([...STATUSES, ...STATUSES].map((status) => ({ call: create(plainBody(status)) })));
-    await together(calls(...FULL_PAGES));
-  },
-};
-
-/** An animal that is larger than many pages, and pages of which it may be the first. */
-const LARGEST: Script = {
-  stages: ['listed'],
-  isLong: true,
-  run: async ({ send, together }) => {
-    await send(create('{"name":"$NAME $TIMES:70000<n>","categoryId":7,"status":"available"}'));
-    await together(calls('', 'limit=1', 'status=available'));
   },
 };
 

@@ -157,8 +157,9 @@ function lostSentence({ members }: Group, outage: Outage | undefined): string {
   const ids = members.flatMap(({ checked: { exchange } }) =>
     exchange.outcome.status === 404 ? (exchange.names['ID'] ?? []) : [],
   );
-  const gone = ids.length === 0 ? 'animals' : count(new Set(ids).size, 'animal');
-  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${gone} of the run were gone`;
+  const size = new Set(ids).size;
+  const gone = `${size === 0 ? 'animals' : count(size, 'animal')} of the run ${size === 1 ? 'was' : 'were'} gone`;
+  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${gone}`;
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */

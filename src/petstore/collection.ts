@@ -136,7 +136,7 @@ export class Collection {
   /** The missing animals that a page has not ended before, newest first. */
   leftOutOf(seen: Seen): readonly OwnAnimal[] {
     const page = this.pageOf(seen);
-    return this.missingFrom(seen).filter(({ id, exchange }) => !this.hasEndedBefore(page, id, exchange));
+    return this.missingFrom(seen).filter(({ exchange }) => exchange.sentAt > page.endsAt);
   }
 
   /** The run's own animals that no page has shown. */
@@ -156,16 +156,10 @@ export class Collection {
 
   /** As {@link Pages.roomFor}, with the page itself as the latest. */
   roomFor(id: bigint, first: Exchange, seen: Seen, again: readonly Exchange[] | undefined) {
-    const mayHaveIt = (page: SeenPage): boolean => !this.hasEndedBefore(page, id, first) && !page.ids.has(id);
-    return this.#pages.roomFor(seen.reading.query?.text ?? '', first, this.pageOf(seen), again, mayHaveIt);
-  }
-
-  /**
-   * Whether a page, newest first, may have ended before an animal. Where it shows fewer than three animals of the run, they
-   * say nothing about its order: then this may be so for their own kind, as a window of animals may be filtered.
-   */
-  hasEndedBefore({ endsAt, shown }: SeenPage, id: bigint, first: Exchange): boolean {
-    return first.sentAt <= endsAt && (shown >= 3 || this.#ownById.has(id));
+    const mayHaveIt = (page: SeenPage): boolean => first.sentAt > page.endsAt && !page.ids.has(id);
+    const fetched = this.#ofOtherClients.get(id)?.fetched?.outcome;
+    const bytes = fetched?.kind === 'answer' ? fetched.body.length : 0;
+    return this.#pages.roomFor(seen.reading.query?.text ?? '', first, this.pageOf(seen), bytes, again, mayHaveIt);
   }
 
   /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
@@ -193,7 +187,6 @@ export class Collection {
       exchange,
       ids: new Set(animals.map(({ id }) => id)),
       bytesLeftOut: Math.max(0, ...this.missingFrom(seen).map(({ bytes }) => bytes)),
-      shown: shown.length,
       endsAt: endOf(shown),
     };
   }

@@ -30,8 +30,6 @@ export interface SeenPage {
   readonly ids: ReadonlySet<bigint | undefined>;
   /** Of the largest animal of the run that it leaves out. */
   readonly bytesLeftOut: number;
-  /** How many animals of the run it shows. */
-  readonly shown: number;
   /** When the oldest animal of the run on it was added, if it may have ended there, newest first; Infinity for none of them. */
   readonly endsAt: number;
 }

@@ -24,6 +24,7 @@ export class Pages {
    *
    * @param first the exchange that first showed the animal
    * @param now the page that is being checked
+   * @param bytes how large the animal is by itself (0 if not known)
    * @param again only one of these, requested again, may be the one that leaves it out
    * @param mayLeaveOut whether a page may be the one that leaves it out
    */
@@ -31,6 +32,7 @@ export class Pages {
     query: string,
     first: Exchange,
     now: SeenPage,
+    bytes: number,
     again: readonly Exchange[] | undefined,
     mayLeaveOut: (page: SeenPage) => boolean,
   ): { readonly smaller: SeenPage; readonly larger: SeenPage } | undefined {
@@ -42,7 +44,7 @@ export class Pages {
       (page) =>
         (again === undefined || again.includes(page.exchange)) &&
         page.exchange.sentAt >= first.answeredAt &&
-        hasRoom(page, larger, page.bytesLeftOut) &&
+        hasRoom(page, larger, Math.max(page.bytesLeftOut, bytes)) &&
         mayLeaveOut(page),
     );
     return smaller && { smaller, larger };

@@ -22,7 +22,6 @@ import { Course } from './petstore/run.ts';
 import { SIMPLIFICATIONS } from './petstore/simpler.ts';
 import type { Finding, RequirementResult } from './report/result.ts';
 import { count, timeOf } from './report/text.ts';
-
 import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './run-progress.ts';
 import { finish, INTERRUPTED, type RunFindings, termsOf, UNTESTABLE } from './run-result.ts';
 
@@ -183,7 +182,7 @@ async function runCourse(
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {
       const narrowed = await narrowing.narrow(group).catch(unlessStopped);
-      const context = { replay: `failures/${at + 1}.json`, requirements: PARTS, terms, outage: network.outages[0] };
+      const context = { replay: `failures/${at + 1}.json`, requirements: PARTS, terms, outages: network.outages };
       const finding = findingOf(group, narrowed, shownOf(options, terms), kindOf(group), context);
       findings.push(finding);
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));

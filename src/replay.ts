@@ -8,6 +8,7 @@ import type { Call } from './http/exchange.ts';
 import { type Connection, Network, Stopped } from './http/network.ts';
 import { create, OPERATIONS } from './petstore/call.ts';
 import { REPLAY_FORMAT, type RecordedFailure, type RecordedRun } from './petstore/finding.ts';
+import { pause } from './petstore/lanes.ts';
 import { PetStore } from './petstore/run-subject.ts';
 import { FileError } from './report/files.ts';
 import type { Replay, RunResult } from './report/result.ts';
@@ -134,7 +135,7 @@ async function sendAgain(
     for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
       const connection = connections.get(number) ?? network.fresh();
       connections.set(number, connection);
-      await pauseUntil(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)), signal);
+      await pause(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)) - performance.now(), signal);
       const name = names['NAME'] ?? `${at}`;
       const row = rows.get(name) ?? rows.size + 1;
       rows.set(name, row);
@@ -156,12 +157,6 @@ async function sendAgain(
     for (const connection of connections.values()) await connection.close();
   }
   return isShown ? 'still fails' : undefined;
-}
-
-function pauseUntil(moment: number, signal: AbortSignal): Promise<void> {
-  const left = moment - performance.now();
-  if (left <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => setTimeout(resolve, left));
 }
 
 /** The calls in a file are sent, so only calls of this service may be in it. */

@@ -5,7 +5,7 @@ import { INVENTED_KEYS, NO_KEY } from '../src/petstore/inputs/keys.ts';
 import { RECALL } from '../src/petstore/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/petstore/rows.ts';
 import type { Lane, Script, Tools } from '../src/petstore/script.ts';
-import { EQUALS, GROWING, TWINS } from './growing.ts';
+import { EQUALS, GROWING, NEXT_ID, TWINS } from './growing.ts';
 import { LARGEST, LISTED, ROOM } from './listed.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
@@ -253,6 +253,7 @@ const CODINGS_IN_TURN: Script = {
 export const COURSE: readonly Script[] = [
   RECALL,
   FOUND,
+  NEXT_ID,
   TWINS,
   GROWING,
   EQUALS,

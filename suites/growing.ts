@@ -54,24 +54,31 @@ export const TWINS: Script = {
   },
 };
 
+/** An id that is requested before it is assigned. */
+export const NEXT_ID: Script = {
+  stages: ['growing'],
+  isLong: true,
+  run: async ({ send, known }) => {
+    const next = known.ownAnimals.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
+    await send(get(`${next}`));
+    const given = await send(create(bodyOf('sold')));
+    await send(get(), { id: given.animals[0]?.id });
+  },
+};
+
 /** Animals that a careless comparison takes for equal, one after the other and concurrently. */
 export const EQUALS: Script = {
   stages: ['rows'],
   isLong: true,
-  run: async ({ send, together, known }) => {
+  run: async ({ send, together }) => {
     const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
       const created: bigint[] = [];
       for (const body of bodies)
         created.push(...(await send(create(body), { row })).animals.flatMap(({ id }) => id ?? []));
       for (const id of created) await send(get(), { id });
     };
-    const next = known.ownAnimals.reduce((largest, { id }) => (id > largest ? id : largest), 0n) + 1n;
-    // An id is requested before it is assigned.
-    await send(get(`${next}`));
-    const given = await send(create(bodyOf('sold')));
     await Promise.all([
-      send(get(), { id: given.animals[0]?.id }),
-      inRow(7_904, [bodyOf('sold', 6), bodyOf('pending', 6), bodyOf('pending', 8)]),
+      inRow(7_908, [bodyOf('sold', 6), bodyOf('pending', 6), bodyOf('pending', 8)]),
       inRow(7_905, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
       // Animals that look like test data are animals like any other.
       inRow(7_907, ['{"name":"test $NAME","categoryId":7,"status":"pending"}']),

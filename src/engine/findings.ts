@@ -32,9 +32,10 @@ export interface Member {
  * Groups violations by what an exchange shows, never by the text of a response:
  * (a) a 5xx: by operation and status; no response: by operation and what was sent, or by operation alone if such requests
  * got a response at other times, or the operation never responds; what was in flight when the service went down for good:
- * over all operations; what was lost while it was away: over everything; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
- * operation, status and what was expected, and where something invalid was accepted also by requirement; (d) a malformed
- * message: by the first broken rule, over all operations; (e) content: by operation and member, whatever the requirement.
+ * over all operations; what was lost while it was away: over everything; (b) a wrong key accepted, or the right one
+ * rejected: over all operations; (c) another wrong status: by operation, status and what was expected, and where something
+ * invalid was accepted also by requirement; (d) a malformed message: by the first broken rule, over all operations;
+ * (e) content: by operation and member, whatever the requirement.
  */
 export function groupFindings(
   all: readonly Checked[],

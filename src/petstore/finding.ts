@@ -77,7 +77,7 @@ interface Context {
   readonly requirements: readonly Part[];
   readonly terms: Terms;
   /** When the service was away. */
-  readonly outage?: Outage | undefined;
+  readonly outages: readonly Outage[];
 }
 
 /** A finding as reports list it: the simplest exchange that shows it, its evidence, and the most different others. */
@@ -97,7 +97,7 @@ export function findingOf(
   // Any of them may have brought the service down for good.
   const also = group.key === SERVICE_DOWN ? others : differingMost(others, member);
   const says =
-    group.key === LOST ? lostSentence(group, context.outage) : sentenceOf(group, member, narrowed?.needsPrevious);
+    group.key === LOST ? lostSentence(group, context.outages) : sentenceOf(group, member, narrowed?.needsPrevious);
   return {
     key: group.key,
     says,
@@ -152,18 +152,23 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevio
 /** What is lost is first of all an animal that was added (SERV-1). */
 const lostFirst = (ids: readonly string[]): readonly string[] => [...new Set(['SERV-1', ...ids])];
 
-/** What the service had lost after it was away. */
-function lostSentence({ members }: Group, outage: Outage | undefined): string {
+/** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */
+function lostSentence({ members }: Group, outages: readonly Outage[]): string {
   const ids = members.flatMap(({ checked: { exchange } }) =>
     exchange.outcome.status === 404 ? (exchange.names['ID'] ?? []) : [],
   );
   const size = new Set(ids).size;
-  const gone = `${size === 0 ? 'animals' : count(size, 'animal')} of the run ${size === 1 ? 'was' : 'were'} gone`;
-  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${gone}`;
+  const first = Math.min(...members.map(({ checked: { exchange } }) => exchange.sentAt));
+  const outage = outages.findLast(({ from }) => from <= first);
+  const lost =
+    size === 0
+      ? 'what it had shown before no longer held'
+      : `${count(size, 'animal')} of the run ${size === 1 ? 'was' : 'were'} gone`;
+  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${lost}`;
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */
-export function isShownBy(member: Member, { requirements, terms }: Omit<Context, 'replay'>): boolean {
+export function isShownBy(member: Member, { requirements, terms }: Pick<Context, 'requirements' | 'terms'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
   const checker = new Checker(all, terms, new Collection({ ...terms, tag: tagIn(evidence) }));

@@ -89,7 +89,7 @@ export function drawnRows(seed: number, times: number): readonly (Rows & { reado
     ),
     rows(
       'RES-6',
-      draw(body, Math.min(DRAWN.names, DRAWN.names * 8)).map((text) => create(text)),
+      draw(body, DRAWN.names).map((text) => create(text)),
     ),
     rows(
       'CREATE-4',

@@ -129,9 +129,9 @@ export class Session {
   }
 
   /**
-   * A connection that had answered before was closed without a byte: the service may have closed it while it was idle. So
-   * the request is sent again alone on a new connection; if it is answered there, after the request that preceded it and
-   * after the plain call, which shows whether the service closes a connection because of this request.
+   * A connection that had answered before was closed without a byte: the service may have closed it after the response
+   * before. So the request is sent again alone on a new connection; if it is answered there, after the plain call, which
+   * shows whether the service closes a connection because of this request.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
     const { call, names } = closed;
@@ -146,22 +146,16 @@ export class Session {
     if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
     this.#closes += 1;
     const plain = { call: this.#subject.plain, names: {} };
-    const before = this.#closes > MAX_CLOSES_EXPLAINED ? [] : [this.previous(closed)?.exchange ?? plain, plain];
-    for (const first of before) {
-      const closes: Sequence[] = [];
-      while (closes.length < CLOSED_IN_A_ROW) {
-        const [one, other] = await this.#inARow([first, { call, names }]);
-        if (one === undefined || other === undefined || !isClosed(other.exchange)) break;
-        closes.push([one, other]);
-      }
-      const [last] = closes.slice(CLOSED_IN_A_ROW - 1);
-      if (last === undefined) continue;
+    let last: Sequence = [];
+    for (let nth = 0; nth < CLOSED_IN_A_ROW && this.#closes <= MAX_CLOSES_EXPLAINED; nth += 1) {
+      last = await this.#inARow([plain, { call, names }]);
+      if (!isClosedAfterResponse(last)) break;
+    }
+    if (isClosedAfterResponse(last)) {
       const control = await this.#inARow([plain, plain]);
-      if (control.some(({ exchange }) => isClosed(exchange))) {
-        this.#connections.closeEach();
-        break;
-      }
-      return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
+      if (!control.some(({ exchange }) => isClosed(exchange)))
+        return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
+      this.#connections.closeEach();
     }
     return this.#isLate(closed) ? this.#learn(closed, connection) : this.#learn(alone.exchange, alone.connection);
   }
@@ -213,6 +207,8 @@ export class Session {
 }
 
 type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
+
+const isClosedAfterResponse = ([, last]: Sequence): boolean => last !== undefined && isClosed(last.exchange);
 
 const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.code === 'reset';
 

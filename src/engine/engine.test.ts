@@ -122,6 +122,7 @@ function rig(
     check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, unsure }),
     laneOf: ({ target }) => (target === '/slow' ? 'slow' : 'read'),
     expectationOf: ({ target }) => target,
+    gotNoResponse: () => {},
     namesAgain: (_, names) => names,
     plain: call('/'),
   };

@@ -16,6 +16,8 @@ export interface Subject {
   laneOf(request: WireRequest): string;
   /** What a request is expected to do: requests that never end are given up by it. */
   expectationOf(request: WireRequest): string;
+  /** An exchange without a response is not always checked, but its request may have been carried out. */
+  gotNoResponse(exchange: Exchange): void;
   /** Names for sending a call again: a creation is a new one. */
   namesAgain(call: Call, names: Exchange['names']): Exchange['names'];
   /** The plainest call. */
@@ -113,6 +115,7 @@ export class Session {
         this.#fastest.set(call.operation, Math.min(took, this.#fastest.get(call.operation) ?? took));
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, again };
+      if (outcome.kind === 'failure') this.#subject.gotNoResponse(exchange);
       const lost = await this.keyLost?.check(exchange);
       return lost === undefined ? exchange : this.#notSent(lost);
     } finally {

@@ -42,11 +42,6 @@ export class Rejections {
     return undefined;
   }
 
-  /** Whether a creation with this mark may have been carried out without a proper 201. */
-  isUncertain(name: string): boolean {
-    return this.#carriedOut.has(name);
-  }
-
   /** The mark of a row of this run in a text, in any letter case, with anything before or after it. */
   markIn(text: string): string | undefined {
     const named = new RegExp(`${this.#tag} ?\\d{4}`, 'i').exec(text)?.[0];

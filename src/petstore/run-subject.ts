@@ -69,6 +69,10 @@ export class PetStore implements Subject {
     return checked;
   }
 
+  gotNoResponse(exchange: Exchange): void {
+    if (exchange.call.method === 'POST') this.known.rejections.learn(exchange, undefined);
+  }
+
   laneOf(request: WireRequest): string {
     const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
     return laneOf(operation, readKey(request, this.#terms.key));

@@ -120,7 +120,7 @@ export class Throttle {
     if (sentAt < lane.throttledAt) return 0;
     lane.throttledAt = now;
     if (asked === undefined) lane.ownPauseMs = Math.min(lane.ownPauseMs * 2, LONGEST_OWN_PAUSE_MS);
-    lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, 2 * recentInterval(lane, now));
+    lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, 2 * recentInterval(lane));
     lane.sentAt.length = 0;
     return 0;
   }
@@ -136,10 +136,11 @@ export class Throttle {
   }
 }
 
-/** The recent interval between two requests that were not throttled (ms). */
-function recentInterval({ sentAt, intervalMs }: Lane, now: number): number {
-  const [first] = sentAt;
-  return first === undefined ? intervalMs : Math.max(intervalMs, (now - first) / sentAt.length);
+/** The usual interval between two recent requests (ms): now and then a lane has nothing to send, which says nothing. */
+function recentInterval({ sentAt, intervalMs }: Lane): number {
+  const gaps = sentAt.slice(1).map((at, nth) => at - (sentAt[nth] ?? at));
+  const median = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  return Math.max(UNBOUNDED_MS, intervalMs, median);
 }
 
 function throttledForGood(attempts: number): Stopped {

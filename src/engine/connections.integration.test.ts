@@ -158,12 +158,13 @@ describe('a service that serves fewer connections than there are', () => {
     expect(network.reduced).toEqual({ to: 1, because: expect.any(String) });
   });
 
-  test('but not one that hangs at times', async () => {
+  test('but not one that never answers creations, of which two are sent again', async () => {
     const service = await raw((socket, text) => void (text.startsWith('GET') && answer(socket)));
-    const { session, network } = sessionTo(service.port, { connections: 3, ...SOON });
-    await Promise.all(times(3, () => session.send(network.connection(), LIST, {})));
-    await Promise.all(times(3, () => session.send(network.connection(), ADD, {})));
-    expect(session.checked.slice(3).map(({ exchange }) => shownIn(exchange))).toEqual(times(3, () => 'timeout'));
+    const { session, network } = sessionTo(service.port, { connections: 8, ...SOON });
+    await Promise.all(times(4, () => session.send(network.connection(), LIST, {})));
+    await Promise.all(times(8, () => session.send(network.connection(), ADD, {})));
+    expect(session.checked.slice(4).map(({ exchange }) => shownIn(exchange))).toEqual(times(8, () => 'timeout'));
     expect(network.reduced).toBeUndefined();
+    expect(service.heard.length).toBe(4 + 8 + 2);
   });
 });

@@ -144,6 +144,7 @@ function rig(
     fresh: () => connection,
     closeEach: () => {},
     sentAlone: () => {},
+    mayBeCrowded: true,
     outages: [],
   });
   return { session, connection, sent };

@@ -29,6 +29,8 @@ interface Connections {
   fresh(): Connection;
   closeEach(): void;
   sentAlone(crowd: Crowd, wasAnswered: boolean): void;
+  /** Whether a missing response may still be due to too many connections. */
+  readonly mayBeCrowded: boolean;
   readonly outages: readonly Outage[];
 }
 
@@ -55,6 +57,8 @@ export class Session {
   readonly #patience = new Patience();
   /** By operation, the time of the fastest response (ms). */
   readonly #fastest = new Map<string, number>();
+  /** What is sent again alone is sent one after the other: each shows whether the next is worthwhile. */
+  #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
   #lateCloses = 0;
   #number = 0;
@@ -123,12 +127,17 @@ export class Session {
     }
   }
 
-  /** There may have been too many connections, so that it was not served: sends it again alone. */
+  /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
   async #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked> {
-    const [alone] = await this.#inARow([exchange], true);
-    if (alone === undefined) return this.#learn(exchange, connection);
-    this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
-    return this.#learn(alone.exchange, alone.connection);
+    const sending = this.#alone.then(async () => {
+      if (!this.#connections.mayBeCrowded) return undefined;
+      const [alone] = await this.#inARow([exchange], true);
+      if (alone !== undefined) this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
+      return alone;
+    });
+    this.#alone = sending.catch(() => undefined);
+    const alone = await sending;
+    return alone === undefined ? this.#learn(exchange, connection) : this.#learn(alone.exchange, alone.connection);
   }
 
   /**

@@ -29,6 +29,11 @@ export class Doubts {
     this.#failuresAlone += 1;
   }
 
+  /** Whether a missing response may be due to too many connections: not if requests failed when sent again alone, too. */
+  get mayBeCrowded(): boolean {
+    return this.#failuresAlone < MOST_FAILURES_ALONE;
+  }
+
   /** The service closed a connection that had been idle for this long (ms), without announcing it. */
   closedIdle(milliseconds: number): void {
     if (milliseconds > IDLE_MS) return;
@@ -49,9 +54,7 @@ export class Doubts {
   crowdOf({ unanswered, place }: Attempt, open: number): Crowd | undefined {
     const served = this.#mostServed;
     const isCrowded = place === 0 && (unanswered === 'late' ? open > served : open >= served);
-    return unanswered !== undefined && isCrowded && this.#failuresAlone < MOST_FAILURES_ALONE
-      ? { unanswered, served, open }
-      : undefined;
+    return unanswered !== undefined && isCrowded && this.mayBeCrowded ? { unanswered, served, open } : undefined;
   }
 
   /**

@@ -244,6 +244,11 @@ export class Network {
     }
   }
 
+  /** Whether a missing response may still be due to too many connections. */
+  get mayBeCrowded(): boolean {
+    return this.#doubts.mayBeCrowded;
+  }
+
   /** A request that may have met too many connections was sent again alone. */
   sentAlone({ unanswered, served, open }: Crowd, wasAnswered: boolean): void {
     if (!wasAnswered) {

@@ -225,10 +225,11 @@ export class Network {
       if (this.#throttle.isPaused(lane)) return undefined;
       await this.#throttle.rate();
       if (isAlone) await this.#end.wait(SETTLING_MS);
-      if (this.isSpent) return undefined;
       // Other requests may have used the line since.
       const isRisky = this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
+      // Counted before anything else is waited for.
+      if (this.isSpent) return undefined;
       const { limit, open } = this.#seats;
       this.#counts.requests += 1;
       const attempt = await line.attempt(request);

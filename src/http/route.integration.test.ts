@@ -1,10 +1,13 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { connect as connectSocket, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { NetworkOptions } from './network.ts';
-import { brief, LIST, type Listening, list, listen, networkTo, raw, SOON } from './rig.fixture.ts';
+import { brief, LIST, type Listening, list, listen, networkTo, raw, SOON, times } from './rig.fixture.ts';
 import { proxyFor } from './route.ts';
 
 const pem = (name: string): string =>
@@ -24,6 +27,46 @@ async function secure(options: ServerOptions = {}, certificate = 'service'): Pro
   const service = await listen(server);
   return service;
 }
+
+describe('a host with several addresses', () => {
+  /** A service that is so busy for some time (ms) that its backlog is full: a handshake takes as long, or a second. */
+  async function busyFor(milliseconds: number): Promise<number> {
+    const script = `
+      const { parentPort } = require('node:worker_threads');
+      const server = require('node:http').createServer((_, outgoing) => outgoing.end('[]'));
+      server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+        parentPort.postMessage(server.address().port);
+        parentPort.once('message', (milliseconds) => {
+          parentPort.postMessage('busy');
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+        });
+      });`;
+    const worker = new Worker(script, { eval: true });
+    onTestFinished(async () => void (await worker.terminate()));
+    const [port] = await once(worker, 'message');
+    worker.postMessage(milliseconds);
+    await once(worker, 'message');
+    await Promise.all(times(2, () => once(connectSocket(port, '127.0.0.1'), 'connect')));
+    return port;
+  }
+
+  // Nothing listens at the second, as at one to which no route leads.
+  const ADDRESSES = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  test.each(['directly', 'through a proxy'])('and a long handshake, %s', async (way) => {
+    const port = await busyFor(600);
+    const { lookup } = dns;
+    onTestFinished(() => void Reflect.set(dns, 'lookup', lookup));
+    Reflect.set(dns, 'lookup', (_: string, __: object, callback: (error: null, found: object) => void) =>
+      callback(null, ADDRESSES),
+    );
+    const url = `http://far.example:${port}`;
+    const changes = way === 'directly' ? { baseUrl: url } : { env: { http_proxy: url } };
+    expect(await list(networkTo(port, changes).connection())).toBe('200 []');
+  });
+});
 
 describe('TLS', () => {
   const ca = pem('authority');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
-import { failureOf, ProxyError } from './failures.ts';
+import { codeOf, failureOf, ProxyError } from './failures.ts';
 
 /** Options of TLS; certificates and keys are PEM texts. */
 export interface TlsOptions {
@@ -42,11 +42,11 @@ export function routeTo(origin: string, options: TlsOptions, timeoutMs: number, 
   const ca = options.ca === undefined ? undefined : [...rootCertificates, options.ca, ...extraAuthorities(env)];
   const common = { rejectUnauthorized: insecure !== true, timeout: timeoutMs, ...(ca === undefined ? {} : { ca }) };
   const own = cert === undefined ? {} : { cert, ...(key === undefined ? {} : { key }) };
-  const direct = buildConnector({ ...common, ...own });
+  const direct = patient((tries) => buildConnector({ ...common, ...own, ...tries }), timeoutMs);
   const proxy = proxyFor(target, env);
   if (proxy === undefined) return { origin, connect: direct, prefix: '', headers: [] };
   // The client certificate is for the service only.
-  const toProxy = buildConnector(common);
+  const toProxy = patient((tries) => buildConnector({ ...common, ...tries }), timeoutMs);
   if (target.protocol === 'https:') {
     return { origin, connect: tunnel(target, proxy, direct, toProxy, timeoutMs), prefix: '', headers: [] };
   }
@@ -58,6 +58,29 @@ export function routeTo(origin: string, options: TlsOptions, timeoutMs: number, 
   const headers = ['host', target.host, ...authorizationFor(proxy)];
   return { origin: proxy.origin, connect, prefix: origin, headers, forwarder: proxy.host };
 }
+
+/** How long (ms) Node tries each address of a name but the last before it tries the next; then, how much longer. */
+const FIRST_ATTEMPT_MS = 250;
+const LONGER = 4;
+
+type Tries = { readonly autoSelectFamilyAttemptTimeout: number };
+
+/** Tries all addresses of a name again, each for longer, if one of them did not respond in time: the host may be far. */
+function patient(connector: (tries: Tries) => buildConnector.connector, timeoutMs: number): buildConnector.connector {
+  const connectors: buildConnector.connector[] = [];
+  for (let attemptMs = FIRST_ATTEMPT_MS; attemptMs < LONGER * timeoutMs; attemptMs *= LONGER)
+    connectors.push(connector({ autoSelectFamilyAttemptTimeout: attemptMs }));
+  const connect = (wanted: buildConnector.Options, callback: buildConnector.Callback, nth: number): void =>
+    connectors[nth]?.(wanted, (...[error, socket]) => {
+      if (error === null) callback(null, socket);
+      else if (hasTimedOut(error) && nth + 1 < connectors.length) connect(wanted, callback, nth + 1);
+      else callback(error, null);
+    });
+  return (wanted, callback) => connect(wanted, callback, 0);
+}
+
+const hasTimedOut = (error: Error): boolean =>
+  error instanceof AggregateError && error.errors.some((one: unknown) => codeOf(one) === 'ETIMEDOUT');
 
 /** The option `ca` also replaces the authorities of NODE_EXTRA_CA_CERTS, so they are read here. */
 function extraAuthorities(env: Environment): readonly string[] {

@@ -151,7 +151,7 @@ async function runCourse(
       report();
     },
     onCreated: options.onCreated,
-    onKeyLost: () => stop.abort('key'),
+    onShutOut: () => stop.abort('shut out'),
     onUnreachable: (why) => {
       if (isFinished) return;
       outOfReach ??= why;
@@ -188,7 +188,7 @@ async function runCourse(
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
     const { reduced, closesEach, outages, counts } = network;
-    const ended = endingOf(stop.signal, course.session.keyLost?.reason ?? outOfReach);
+    const ended = endingOf(stop.signal, course.session.shutOut?.reason ?? outOfReach);
     return {
       course,
       checked,
@@ -248,7 +248,7 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     ? []
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
-/** @param lost why the key or the connection was lost */
+/** @param lost why the service is not reached any more */
 function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): RunFindings['ended'] {
   if (!aborted) return undefined;
   if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };

@@ -174,7 +174,8 @@ async function runCourse(
     );
     const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
-      return shown ?? (network.isOutOfReach ? 'service down' : undefined);
+      const isGone = network.isOutOfReach || course.session.shutOut?.reason !== undefined;
+      return shown ?? (isGone ? 'service down' : undefined);
     });
     const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
     const groups = ordered(groupFindings(checked, inFlightAtTheEnd, network.outages));

@@ -70,6 +70,7 @@ export const networkOptions = (options: ConformanceOptions): NetworkOptions => (
   connections: options.concurrency,
   requestTimeoutMs: options.requestTimeoutMs,
   perSecond: options.perSecond,
+  endsAt: performance.now() + options.maxTimeMs,
   headers: options.headers,
   ...options.tls,
   signal: options.signal,

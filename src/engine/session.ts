@@ -1,7 +1,7 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
 import { type Crowd, headerOf, type Outage, type WireRequest } from '../http/message.ts';
-import type { Connection } from '../http/network.ts';
+import { type Connection, Stopped } from '../http/network.ts';
 import type { Budget } from './budget.ts';
 import type { Checked, Unsure } from './checked.ts';
 import { Patience } from './patience.ts';
@@ -122,6 +122,9 @@ export class Session {
       if (outcome.kind === 'failure') this.#subject.gotNoResponse(exchange);
       const reason = await this.shutOut?.check(exchange);
       return reason === undefined ? exchange : this.#notSent(reason);
+    } catch (error) {
+      if (error instanceof Stopped && error.code === 'throttled') this.onUnreachable(error.message);
+      throw error;
     } finally {
       if (creates) this.budget.end(mayHaveAdded);
     }

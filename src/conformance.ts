@@ -15,6 +15,7 @@ import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { LIMIT } from './petstore/contract-facts.ts';
 import { shownTexts, type Terms } from './petstore/fill.ts';
 import { findingOf, type RecordedRun, type ReplayFile, replayOf } from './petstore/finding.ts';
+import { pause } from './petstore/lanes.ts';
 import { isPetStore } from './petstore/preflight.ts';
 import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
@@ -46,6 +47,26 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   }
   const run = await runCourse(options, terms, network, target.requests);
   return finish(options, started, { ...run, notes: [...target.notes, ...run.notes] });
+}
+
+/** The pause between two trials of a target that is starting, and the time limit of their requests (ms). */
+const TRIAL_PAUSE_MS = 250;
+const TRIAL_TIMEOUT_MS = 2_000;
+
+/**
+ * Waits until a target responds like the service, if only to reject the key, at most as long as --wait-for says: a gateway
+ * may respond for a service that is still starting. Sends GET requests only.
+ */
+export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
+  const { waitForMs, signal } = options;
+  const until = performance.now() + waitForMs;
+  for (let left = waitForMs; left > 0 && !signal.aborted; left = until - performance.now()) {
+    const network = { ...networkOptions(options), requestTimeoutMs: Math.min(TRIAL_TIMEOUT_MS, left) };
+    const target = await isPetStore(termsOf(options), { network, isReadOnly: true }).catch(unlessStopped);
+    const isUp = target?.kind === 'ready' || target?.exchanges.some(({ outcome: { status } }) => status === 401);
+    if (isUp === true) return;
+    await pause(Math.min(TRIAL_PAUSE_MS, left), signal);
+  }
 }
 
 /** How many rows a run would send for each requirement, by stage. */

@@ -5,7 +5,17 @@ import * as open from '../src/petstore/inputs/open-bodies.ts';
 import * as valid from '../src/petstore/inputs/valid-bodies.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { creates, createsAs, createsIn, createsInChunks } from '../src/petstore/rows.ts';
-import { bodyFault, header, isAsSent, isCreated, isUnderItsId, showsEffectOfRejected } from '../src/petstore/rules.ts';
+import {
+  bodyFault,
+  header,
+  isAsCreated,
+  isAsSent,
+  isCreated,
+  isFetched,
+  isFetchOfOwn,
+  isFoundUnderItsId,
+  showsEffectOfRejected,
+} from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 
 const AS_SENT = isAsSent('name', 'categoryId', 'status');
@@ -75,10 +85,14 @@ export const createPet = part('4.2', 'Add an animal', [
       );
     },
   }),
-  requirement('CREATE-11', 'an animal keeps the id in its 201', {
-    when: (seen, known) =>
-      seen.reading.operation !== 'createPet' && seen.animals.some(({ name }) => known.ownByName(name) !== undefined),
-    broken: isUnderItsId,
+  requirement('CREATE-11', 'an animal is found under the id in its 201', {
+    about: 'status',
+    when: isFetchOfOwn,
+    broken: isFoundUnderItsId,
+  }),
+  requirement('CREATE-11', 'the animal under the id in a 201 is the one that was added', {
+    when: (seen, known) => isFetchOfOwn(seen, known) && isFetched(seen),
+    broken: isAsCreated((_, member) => member === 'name'),
   }),
   requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
     when: isAbout('CREATE-12'),

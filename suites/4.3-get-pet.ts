@@ -11,7 +11,7 @@ import { isListedButNotFound } from '../src/petstore/over-time.ts';
 import { isFromEarlierRun, isStillThere } from '../src/petstore/remember.ts';
 import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
 import { gets } from '../src/petstore/rows.ts';
-import { bodyFault, firstBroken, isFetched, isFetchOfOwn } from '../src/petstore/rules.ts';
+import { bodyFault, firstBroken, isFetched, isFetchOfOwn, isFoundUnderItsId } from '../src/petstore/rules.ts';
 import type { Seen } from '../src/petstore/seen.ts';
 import { AGED, GAPS } from './course.ts';
 
@@ -63,16 +63,7 @@ export const getPet = part('4.3', 'Get an animal', [
   requirement('GET-4', 'an animal can be fetched from its 201 on, every time', {
     about: 'status',
     when: isFetchOfOwn,
-    broken: ({ reading: { id }, exchange, status }, known) => {
-      const own = known.ownBefore(id?.id, exchange.sentAt);
-      return (
-        status === 404 &&
-        own !== undefined && {
-          says: `animal ${own.id} is not found, although its 201 had arrived`,
-          earlier: [own.exchange],
-        }
-      );
-    },
+    broken: isFoundUnderItsId,
     script: AGED,
   }),
   requirement('GET-4', 'an animal of an earlier run is still there', { when: isFromEarlierRun, broken: isStillThere }),

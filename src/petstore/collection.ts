@@ -19,7 +19,6 @@ const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].f
 /** What the run knows of the collection, each fact with the exchange that showed it. Learns after the rules have checked. */
 export class Collection {
   readonly #ownById = new Map<bigint, OwnAnimal>();
-  readonly #ownByName = new Map<string, OwnAnimal>();
   readonly #ofOtherClients = new Map<bigint, OtherClientsAnimal>();
   /** Of the first animals of other clients, how they were last shown. */
   readonly #expected = new Map<bigint, ShownAnimal>();
@@ -66,10 +65,6 @@ export class Collection {
 
   ownById(id: bigint | undefined): OwnAnimal | undefined {
     return id === undefined ? undefined : this.#ownById.get(id);
-  }
-
-  ownByName(name: string | undefined): OwnAnimal | undefined {
-    return name === undefined ? undefined : this.#ownByName.get(name);
   }
 
   ofOtherClients(id: bigint | undefined): OtherClientsAnimal | undefined {
@@ -238,7 +233,6 @@ export class Collection {
     const bytes = seen.answer?.body.length ?? 0;
     const own: OwnAnimal = { ...animal, exchange, reading, bytes, isStatusOmitted };
     if (!this.#ownById.has(animal.id)) this.#ownById.set(animal.id, own);
-    if (!this.#ownByName.has(animal.name)) this.#ownByName.set(animal.name, own);
     const body = exchange.request.body;
     if (body !== undefined && body.length < 10_000) {
       const text = Buffer.from(body).toString('latin1');

@@ -175,23 +175,14 @@ export const showsEffectOfRejected =
 /** The value of a header of the response, if it has it. */
 export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
 
-/** An animal of the run, recognized by its name, has the id in its 201. */
-export const isUnderItsId: Rule = ({ animals, exchange }, known) => {
-  for (const { id, name = '' } of animals) {
-    const own = name.includes(known.tag) ? known.ownByName(name) : undefined;
-    if (
-      !own ||
-      id === undefined ||
-      own.id === id ||
-      own.exchange.answeredAt > exchange.sentAt ||
-      known.ownById(id) !== undefined
-    )
-      continue;
-    return {
-      says: `the animal ${quote(name)} is shown under the id ${id} where its 201 showed ${own.id}`,
-      member: 'id',
+/** An animal of the run is found under the id in its 201. */
+export const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) => {
+  const own = known.ownBefore(id?.id, exchange.sentAt);
+  return (
+    status === 404 &&
+    own !== undefined && {
+      says: `animal ${own.id} is not found, although its 201 had arrived`,
       earlier: [own.exchange],
-    };
-  }
-  return undefined;
+    }
+  );
 };

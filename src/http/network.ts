@@ -7,12 +7,10 @@ import { routeTo, type TlsOptions } from './route.ts';
 import { Seats } from './seats.ts';
 import { End } from './stop.ts';
 import { Throttle } from './throttle.ts';
+import { Unreached } from './unreached.ts';
 
 export { Stopped } from './stop.ts';
 
-/** The pauses (ms) before a request that did not reach the service is sent again: doubled up to the longest. */
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
 const PATIENCE_MS = 10_000;
 /** Time for a service to notice that other connections were closed (ms). */
 const SETTLING_MS = 50;
@@ -71,6 +69,8 @@ export class Network {
   /** Since when no request has reached the service (ms, monotonic). */
   #outOfReachSince: number | undefined;
   readonly #outages: Outage[] = [];
+  /** How many responses there were. */
+  #answers = 0;
 
   /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
@@ -102,6 +102,11 @@ export class Network {
   /** The lanes that wait because of a 429, and until when the first of them does (ms, monotonic). */
   get heldUp(): { readonly lanes: readonly string[]; readonly until: number } | undefined {
     return this.#throttle.heldUp;
+  }
+
+  /** The host and port of the proxy that forwards requests, if there is one. */
+  get forwarder(): string | undefined {
+    return this.#line.route.forwarder;
   }
 
   /** To how many connections the network was reduced, and why. */
@@ -183,7 +188,7 @@ export class Network {
 
   async #send(lineOf: () => Line, request: WireRequest, lane: string, isAlone: boolean): Promise<Sent> {
     let throttledAttempts = 0;
-    let pauseMs = FIRST_PAUSE_MS;
+    const unreached = new Unreached();
     let cut = 0;
     for (;;) {
       if (this.isSpent) return notSent();
@@ -196,15 +201,21 @@ export class Network {
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
         this.#doubts.responded(served);
+        this.#answers += 1;
+        unreached.ended();
         if (pauseFor === undefined) return sent;
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
+        if (unreached.isOvertaken(this.#answers) && outcome.answer !== undefined) {
+          this.#counts.requests += 1;
+          return { ...sent, outcome: outcome.answer };
+        }
         this.#outOfReachSince ??= sentAt;
-        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return sent;
+        const pauseMs = unreached.pause(this.#outOfReachSince, this.#patienceMs);
+        if (pauseMs === undefined) return sent;
         await this.#end.wait(pauseMs);
-        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
         cut += 1;
       } else {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Sent } from './message.ts';
-import type { NetworkOptions } from './network.ts';
+import { type NetworkOptions, Stopped } from './network.ts';
 import { brief, LIST, list, listen, networkTo, POST, raw, response, type Script, SOON, says } from './rig.fixture.ts';
 
 const pem = (name: string): string =>
@@ -91,6 +91,15 @@ test('interim responses before the 200 of CONNECT are skipped', async () => {
   const env = { https_proxy: `http://127.0.0.1:${proxy.port}` };
   const network = networkTo(service.port, { ca: pem('authority'), env, patienceMs: 0 }, 'https');
   expect(await list(network.connection())).toBe('200 []');
+});
+
+test('the end of a run does not wait for a proxy that does not respond to CONNECT', async () => {
+  const proxy = await raw(() => {});
+  const network = networkTo(1, { env: { https_proxy: `http://127.0.0.1:${proxy.port}` } }, 'https');
+  const sent = network.connection().send(LIST, 'list');
+  await vi.waitFor(() => expect(proxy.heard).toHaveLength(1));
+  await Promise.all([network.close(), expect(sent).rejects.toThrow(Stopped)]);
+  await vi.waitFor(() => expect(proxy.counts.open).toBe(0));
 });
 
 describe('a 5xx with an error in Proxy-Status', () => {

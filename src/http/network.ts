@@ -1,13 +1,13 @@
 import { LargeBodies } from './body.ts';
 import { Doubts } from './doubts.ts';
-import { failure, lacksRoom, mayPass } from './failures.ts';
+import { lacksRoom, mayPass } from './failures.ts';
 import { Line, type LineOptions } from './line.ts';
 import type { Crowd, Headers, Outage, Sent, WireRequest } from './message.ts';
 import { routeTo, type TlsOptions } from './route.ts';
 import { Seats } from './seats.ts';
 import { End } from './stop.ts';
 import { Throttle } from './throttle.ts';
-import { Unreached } from './unreached.ts';
+import { notSent, Unreached } from './unreached.ts';
 
 export { Stopped } from './stop.ts';
 
@@ -69,8 +69,8 @@ export class Network {
   /** Since when no request has reached the service (ms, monotonic). */
   #outOfReachSince: number | undefined;
   readonly #outages: Outage[] = [];
-  /** How many responses there were. */
-  #answers = 0;
+  /** The last plain request that got a response, and when. */
+  #answered: { readonly request: WireRequest; readonly lane: string; readonly at: number } | undefined;
 
   /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
@@ -201,19 +201,20 @@ export class Network {
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
         this.#doubts.responded(served);
-        this.#answers += 1;
+        if (request.method === 'GET' && outcome.status < 300) this.#answered = { request, lane, at: answeredAt };
         unreached.ended();
         if (pauseFor === undefined) return sent;
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
-        if (unreached.isOvertaken(this.#answers) && outcome.answer !== undefined) {
+        const isLone = outcome.answer !== undefined && (await this.#othersGetThrough(lineOf, sentAt, isAlone));
+        if (isLone && unreached.overtaken()) {
           this.#counts.requests += 1;
           return { ...sent, outcome: outcome.answer };
         }
-        this.#outOfReachSince ??= sentAt;
-        const pauseMs = unreached.pause(this.#outOfReachSince, this.#patienceMs);
+        if (!isLone) this.#outOfReachSince ??= sentAt;
+        const pauseMs = unreached.pause(this.#outOfReachSince ?? sentAt, this.#patienceMs);
         if (pauseMs === undefined) return sent;
         await this.#end.wait(pauseMs);
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
@@ -222,6 +223,14 @@ export class Network {
         return { ...sent, crowd: isAlone ? undefined : this.#doubts.crowdOf(attempt, open) };
       }
     }
+  }
+
+  /** Whether another request got through since then; if none did, the last one that did is sent again. */
+  async #othersGetThrough(lineOf: () => Line, since: number, isAlone: boolean): Promise<boolean> {
+    if (this.#answered === undefined || this.#answered.at > since) return this.#answered !== undefined;
+    const { request, lane } = this.#answered;
+    const once = await this.#once(lineOf(), request, lane, false, isAlone);
+    return once?.attempt.outcome.kind === 'answer';
   }
 
   /** Whether the request budget is used up. */
@@ -282,10 +291,4 @@ export class Network {
     this.#seats.reduce(to);
     this.#reduced = { to: this.#seats.limit, because };
   }
-}
-
-/** The outcome of a request for which the run has no budget. */
-function notSent(): Sent {
-  const now = performance.now();
-  return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0 };
 }

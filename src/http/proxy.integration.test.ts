@@ -4,7 +4,20 @@ import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import type { Sent } from './message.ts';
 import { type NetworkOptions, Stopped } from './network.ts';
-import { brief, LIST, list, listen, networkTo, POST, raw, response, type Script, SOON, says } from './rig.fixture.ts';
+import {
+  brief,
+  LIST,
+  list,
+  listen,
+  networkTo,
+  POST,
+  post,
+  raw,
+  response,
+  type Script,
+  SOON,
+  says,
+} from './rig.fixture.ts';
 
 const pem = (name: string): string =>
   readFileSync(new URL(`./certificates.fixture/${name}.pem`, import.meta.url), 'utf8');
@@ -119,16 +132,35 @@ describe('a 5xx with an error in Proxy-Status', () => {
   });
 
   test('is the response if it comes again and again while other requests get one', async () => {
-    const { network } = await forwarded((socket, request) =>
+    const { proxy, network } = await forwarded((socket, request) =>
       socket.write(request.startsWith('POST') ? UNREACHED : response(200)),
     );
+    const connection = network.connection();
+    expect(await list(connection)).toBe('200 []');
     let isOver = false;
     const posted = network.connection().send(POST, 'post').finally(() => { isOver = true; }); // biome-ignore format: one line
-    const connection = network.connection();
-    let lists = 0;
-    for (; !isOver; lists += 1) expect(await list(connection)).toBe('200 []');
+    while (!isOver) expect(await list(connection)).toBe('200 []');
     expect(brief(await posted)).toBe('503 {}');
-    expect(network.counts.requests).toBe(lists + 1);
+    expect(network.counts.requests).toBe(proxy.heard.filter((request) => request.startsWith('GET')).length + 1);
+    expect(network.outages).toEqual([]);
+  });
+
+  test('is the response, too, if nothing else is in flight, and what got a response before gets one again', async () => {
+    const { proxy, network } = await forwarded((socket, request) =>
+      socket.write(request.startsWith('POST') ? UNREACHED : response(200)),
+    );
+    expect(await list(network.connection())).toBe('200 []');
+    expect(brief(await network.connection().send(POST, 'post', true))).toBe('503 {}');
+    expect([proxy.heard.length, network.counts.requests, network.outages]).toEqual([7, 5, []]);
+  });
+
+  test('is not the response if others do not get through either', async () => {
+    const { network } = await forwarded((socket, _request, nth) => socket.write(nth > 0 ? UNREACHED : response(200)), {
+      patienceMs: 300,
+    });
+    expect(await list(network.connection())).toBe('200 []');
+    expect(await post(network.connection())).toBe('proxy-gateway');
+    expect(network.isOutOfReach).toBe(true);
   });
 
   test('is the response of the service without an error, or without a proxy that forwards', async () => {

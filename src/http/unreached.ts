@@ -1,14 +1,16 @@
+import { failure } from './failures.ts';
+import type { Sent } from './message.ts';
+
 /** The pauses (ms) before a request that did not reach the service is sent again: doubled up to the longest. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** So often others get through in between before what a proxy says of a request counts as the response to it. */
+/** So often another request gets through before what a proxy says of this one counts as the response to it. */
 const MOST_OVERTAKEN = 3;
 
 /** One request that does not reach the service, and is sent again. */
 export class Unreached {
   #pauseMs = FIRST_PAUSE_MS;
   #since: number | undefined;
-  #answersBefore: number | undefined;
   #overtaken = 0;
 
   /**
@@ -22,10 +24,9 @@ export class Unreached {
     return performance.now() + pauseMs - this.#since > patienceMs ? undefined : pauseMs;
   }
 
-  /** Whether others got through again and again, while it did not. @param answers how many responses there were so far */
-  isOvertaken(answers: number): boolean {
-    if (this.#answersBefore !== undefined && answers > this.#answersBefore) this.#overtaken += 1;
-    this.#answersBefore = answers;
+  /** Another request got through. @returns whether this was so often that it is about this request */
+  overtaken(): boolean {
+    this.#overtaken += 1;
     return this.#overtaken >= MOST_OVERTAKEN;
   }
 
@@ -33,4 +34,10 @@ export class Unreached {
   ended(): void {
     this.#since = undefined;
   }
+}
+
+/** The outcome of a request for which the run has no budget. */
+export function notSent(): Sent {
+  const now = performance.now();
+  return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0 };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { connect } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import net from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sent } from './message.ts';
 import { type NetworkOptions, Stopped } from './network.ts';
 import {
@@ -94,7 +94,7 @@ test('interim responses before the 200 of CONNECT are skipped', async () => {
     createServer({ cert: pem('service'), key: pem('service.key') }, (_incoming, outgoing) => outgoing.end('[]')),
   );
   const proxy = await raw((socket) => {
-    const onward = connect(service.port, '127.0.0.1', () => {
+    const onward = net.connect(service.port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 X\r\nlink: </x>\r\n\r\nHTTP/1.1 200 X\r\n\r\n');
       onward.pipe(socket).pipe(onward);
     });
@@ -104,6 +104,20 @@ test('interim responses before the 200 of CONNECT are skipped', async () => {
   const env = { https_proxy: `http://127.0.0.1:${proxy.port}` };
   const network = networkTo(service.port, { ca: pem('authority'), env, patienceMs: 0 }, 'https');
   expect(await list(network.connection())).toBe('200 []');
+});
+
+test('a machine without descriptors is not named as a proxy that cannot be used', async () => {
+  const proxy = await raw(says(response(200), 'stay'));
+  const env = { http_proxy: `http://127.0.0.1:${proxy.port}` };
+  const network = networkTo(1, { baseUrl: 'http://shop.example/v1', env, connections: 4 });
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(net, 'connect').mockImplementationOnce(() => {
+    const socket = new net.Socket();
+    setImmediate(() => socket.destroy(Object.assign(new Error('none'), { code: 'EMFILE' })));
+    return socket;
+  });
+  expect(await list(network.connection())).toBe('200 []');
+  expect(network.reduced?.to).toBe(2);
 });
 
 test('the end of a run does not wait for a proxy that does not respond to CONNECT', async () => {

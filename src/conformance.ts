@@ -15,6 +15,7 @@ import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { LIMIT } from './petstore/contract-facts.ts';
 import { shownTexts, type Terms } from './petstore/fill.ts';
 import { findingOf, type RecordedRun, type ReplayFile, replayOf } from './petstore/finding.ts';
+import { pause } from './petstore/lanes.ts';
 import { isPetStore } from './petstore/preflight.ts';
 import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
@@ -48,6 +49,26 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   return finish(options, started, { ...run, notes: [...target.notes, ...run.notes] });
 }
 
+/** The pause between two trials of a target that is starting, and the time limit of their requests (ms). */
+const TRIAL_PAUSE_MS = 250;
+const TRIAL_TIMEOUT_MS = 2_000;
+
+/**
+ * Waits until a target responds like the service, if only to reject the key, at most as long as --wait-for says: a gateway
+ * may respond for a service that is still starting. Sends GET requests only.
+ */
+export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
+  const { waitForMs, signal } = options;
+  const until = performance.now() + waitForMs;
+  for (let left = waitForMs; left > 0 && !signal.aborted; left = until - performance.now()) {
+    const network = { ...networkOptions(options), requestTimeoutMs: Math.min(TRIAL_TIMEOUT_MS, left) };
+    const target = await isPetStore(termsOf(options), { network, isReadOnly: true }).catch(unlessStopped);
+    const isUp = target?.kind === 'ready' || target?.exchanges.some(({ outcome: { status } }) => status === 401);
+    if (isUp === true) return;
+    await pause(Math.min(TRIAL_PAUSE_MS, left), signal);
+  }
+}
+
 /** How many rows a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
   const counts = new Map<string, Record<string, number>>();
@@ -70,6 +91,7 @@ export const networkOptions = (options: ConformanceOptions): NetworkOptions => (
   connections: options.concurrency,
   requestTimeoutMs: options.requestTimeoutMs,
   perSecond: options.perSecond,
+  endsAt: performance.now() + options.maxTimeMs,
   headers: options.headers,
   ...options.tls,
   signal: options.signal,
@@ -151,7 +173,7 @@ async function runCourse(
       report();
     },
     onCreated: options.onCreated,
-    onKeyLost: () => stop.abort('key'),
+    onShutOut: () => stop.abort('shut out'),
     onUnreachable: (why) => {
       if (isFinished) return;
       outOfReach ??= why;
@@ -174,7 +196,8 @@ async function runCourse(
     );
     const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
-      return shown ?? (network.isOutOfReach ? 'service down' : undefined);
+      const isGone = network.isOutOfReach || course.session.shutOut?.reason !== undefined;
+      return shown ?? (isGone ? 'service down' : undefined);
     });
     const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
     const groups = ordered(groupFindings(checked, inFlightAtTheEnd, network.outages));
@@ -188,7 +211,7 @@ async function runCourse(
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
     const { reduced, closesEach, outages, counts } = network;
-    const ended = endingOf(stop.signal, course.session.keyLost?.reason ?? outOfReach);
+    const ended = endingOf(stop.signal, course.session.shutOut?.reason ?? outOfReach);
     return {
       course,
       checked,
@@ -248,7 +271,7 @@ const reducedNotes = (reduced: Network['reduced']): readonly string[] =>
     ? []
     : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`];
 
-/** @param lost why the key or the connection was lost */
+/** @param lost why the service is not reached any more */
 function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): RunFindings['ended'] {
   if (!aborted) return undefined;
   if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };

@@ -141,3 +141,22 @@ test('a service that serves one connection at a time', async () => {
   expect(result.exitCode).toBe(0);
   expect(result.notes.join(' ')).toContain('--concurrency 1');
 });
+
+test.each([
+  ['status', 'a blank', '"in stock"'],
+  ['status', 'letters beyond ASCII', '"verfügbar"'],
+  ['status', 'control characters', '"\\u0000\\r\\n"'],
+  ['status', 'a megabyte', `"${'x'.repeat(1_000_000)}"`],
+  ['name', 'what stands for something in the calls of a run', '"$KEY $ID $TIMES:99999999<x> $BYTES:zz"'],
+])('a service whose 201 shows the %s with %s', async (member, _, value) => {
+  let isFirst = true;
+  const { baseUrl } = await serve(({ method }, right) => {
+    const answer = right();
+    if (method !== 'POST' || answer.status !== 201 || (value.length > 1_000 && !isFirst)) return answer;
+    isFirst = false;
+    return { ...answer, body: answer.body.replace(new RegExp(`"${member}":"[^"]*"`), () => `"${member}":${value}`) };
+  });
+  const { result } = await conformance(optionsFor(baseUrl));
+  // Whatever it says, the run ends with its reports.
+  expect([result.exitCode, result.findings.length > 0]).toEqual([1, true]);
+});

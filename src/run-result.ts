@@ -149,7 +149,7 @@ export function finish(options: ConformanceOptions, started: number, found: RunF
   const { baseline, today: day, profile } = options;
   const interrupted = interruptedBy(options.signal);
   const known = course?.store.known;
-  const lost = course?.session.keyLost?.reason;
+  const lost = course?.session.shutOut?.reason;
   const tested = { requirements: rowsOf(options, found), findings, baseline: undefined };
   const run = { day, profile, interrupted: interrupted !== undefined };
   const baselined = baseline === undefined ? tested : applyBaseline(tested, baseline, run);

@@ -17,7 +17,8 @@ export const GROWING: Script = {
     for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'available'].entries()) {
       const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
       const [animal] = created.animals;
-      const status = animal?.status ?? 'available';
+      // Whatever a response says, only a status is requested.
+      const status = STATUSES.find((one) => one === animal?.status) ?? 'available';
       const total = (known.largestPage('limit=100')?.length ?? 100) + 1;
       const matching = known.largestPage(`limit=100&status=${status}`)?.length ?? 99;
       const exact =

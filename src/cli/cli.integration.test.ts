@@ -67,7 +67,15 @@ function stub(given: Partial<ConformanceRun> = {}) {
     return { result: green(), ...nothing, ...given };
   };
   const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 } }];
-  return { received, engine: { conformance: run, replay: (_files, options) => run(options), plan } satisfies Engine };
+  return {
+    received,
+    engine: {
+      conformance: run,
+      replay: (_files, options) => run(options),
+      plan,
+      waitUntilUp: async () => {},
+    } satisfies Engine,
+  };
 }
 
 interface Where extends Partial<Machinery> {

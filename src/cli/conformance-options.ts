@@ -91,5 +91,7 @@ export interface PlannedRequirement {
 export interface Engine {
   conformance(options: ConformanceOptions): Promise<ConformanceRun>;
   replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun>;
+  /** Waits until the target responds like the service, at most as long as `waitForMs`; if it does not, the run says why. */
+  waitUntilUp(options: ConformanceOptions): Promise<void>;
   plan(options: ConformanceOptions): readonly PlannedRequirement[] | Promise<readonly PlannedRequirement[]>;
 }

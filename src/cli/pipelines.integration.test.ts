@@ -1,5 +1,5 @@
 /** The action, the workflows and the examples: what GitHub's own parser says, and what their shell steps do. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBasicExpression, isMapping } from '@actions/workflow-parser';
@@ -25,7 +25,7 @@ const workflows = files.filter((file) => file !== ACTION && file !== GITLAB);
 
 const { steps, inputs, errors } = parsedAction(textOf(ACTION));
 
-const { suite, work, bash } = pipelineFolders();
+const { suite, work, temp, runners, release, bash } = pipelineFolders();
 const KEY = 'key-of-the-tests';
 const faulty = [findFault('limit-7-gives-8') ?? []].flat();
 const services = [
@@ -39,8 +39,10 @@ async function freePort(): Promise<number> {
   return Number(new URL(baseUrl).port);
 }
 
-/** Runs a shell step of the action with these inputs, and outputs of earlier steps. */
-async function step(id: string, values: Readonly<Record<string, string>>) {
+type Texts = Readonly<Record<string, string>>;
+
+/** Runs a shell step of the action with these inputs, and outputs of earlier steps; a runner may have other variables. */
+async function step(id: string, values: Texts, runner: Texts = {}) {
   const found = steps.find((one) => one.id === id || one.name?.toString() === id);
   if (found === undefined) throw new Error(`no step ${id}`);
   const environment = [...(found.env !== undefined && isMapping(found.env) ? found.env : [])];
@@ -49,16 +51,36 @@ async function step(id: string, values: Readonly<Record<string, string>>) {
   writeFileSync(output, '');
   const ended = await bash(found.run.toString(), {
     ...Object.fromEntries(environment.map(({ key, value }) => [key.toString(), given(value)])),
-    GITHUB_ACTION_PATH: join(suite, '.github/actions/conformance'),
+    ...actionIn(suite),
     GITHUB_OUTPUT: output,
     GITHUB_STEP_SUMMARY: join(work, 'summary.md'),
-    RUNNER_TEMP: work,
+    RUNNER_TEMP: temp,
+    ...runner,
   });
   const outputs = new Map(
     Array.from(readFileSync(output, 'utf8').matchAll(/^(.*?)=(.*)$/gm), ([, name = '', value = '']) => [name, value]),
   );
   return { code: ended.code, outputs };
 }
+
+/** Where a checkout has the action. */
+const actionIn = (checkout: string): Texts => ({ GITHUB_ACTION_PATH: join(checkout, '.github/actions/conformance') });
+
+/** Runs the steps that make the package of a checkout, as they are run without a cache. */
+async function built(checkout: string, runner: Texts = {}) {
+  const environment = { ...actionIn(checkout), ...runner };
+  const { code, outputs } = await step('suite', {}, environment);
+  const folder = outputs.get('package') ?? '';
+  if (code !== 0) return { code, folder };
+  return { ...(await step('Build the package', { 'steps.suite.outputs.package': folder }, environment)), folder };
+}
+
+/** What the program in a package says that it is. */
+const versionIn = async (PACKAGE: string) =>
+  (await bash('node "$PACKAGE/src/cli/petstore-conformance.cjs" --version', { PACKAGE })).output.trim();
+
+/** Packing succeeds and builds nothing. */
+const BUILDS_NOTHING = 'true';
 
 test.each(workflows)('%s is a workflow', async (file) => {
   expect(await errorsOf(textOf(file))).toEqual([]);
@@ -116,32 +138,98 @@ test('the steps of the action build the package, test a service, and fail on a r
   expect(await step('test', inputsOf('-u http://127.0.0.1:9/v1 -u http://127.0.0.1:8/v1'))).toMatchObject({ code: 2 });
 });
 
-test('the GitLab example starts the service of a merge request, and fails a schedule on a regression', async () => {
-  const port = await freePort();
-  const thorough = 'https://staging.example/v1 --profile thorough --wait-for 60 --rate-limit 50/s';
-  const quick = `http://127.0.0.1:${port}/v1 --profile smoke --only LIST-2`;
-  const example: unknown = load(textOf(GITLAB).replace(thorough, quick));
-  const at = (...path: readonly string[]): unknown =>
-    path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
-  const variables = (job: string) =>
-    Object.entries(at(job, 'variables') ?? {}).map(([name, value]) => [name, String(value)] as const);
-  const job = (name: string, more: Readonly<Record<string, string>>) => {
-    const given = Object.fromEntries([...variables('.conformance'), ...variables(name)]);
-    const script = [at('.conformance', 'before_script'), at(name, 'script')].flat().join('\n');
-    return bash(script, { ...given, SUITE: suite, PETSTORE_API_KEY: KEY, ...more });
+test.each(Object.entries(runners))('the action builds a package that runs: %s', async (_, runner) => {
+  const { checkout, version } = release();
+  const { code, folder } = await built(checkout, runner);
+  expect([code, await versionIn(folder)]).toEqual([0, version]);
+});
+
+test('two versions of the suite in one job have a package each', async () => {
+  const [one, other] = [release(), release()];
+  // The first once more, as if the cache had not kept it.
+  for (const { checkout } of [one, other, one]) expect(await built(checkout)).toMatchObject({ code: 0 });
+  for (const { checkout, version } of [one, other]) {
+    const { outputs } = await step('suite', {}, actionIn(checkout));
+    expect(await versionIn(outputs.get('package') ?? '')).toBe(version);
+  }
+});
+
+test('the action does not keep a package that does not run', async () => {
+  const { code, folder } = await built(release(BUILDS_NOTHING).checkout);
+  expect([code, existsSync(folder)]).toEqual([2, false]);
+});
+
+const thorough = 'https://staging.example/v1 --profile thorough --wait-for 60 --rate-limit 50/s';
+const quick = '$STAGING --profile smoke --only LIST-2';
+const example: unknown = load(textOf(GITLAB).replace(thorough, quick));
+const at = (...path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
+
+/** Runs a job of the GitLab example, which may have other variables and another script. */
+function job(name: string, more: Texts, script: unknown = at(name, 'script')) {
+  const variables = ['.conformance', name].flatMap((one) => Object.entries(at(one, 'variables') ?? {}));
+  const given: Texts = {
+    ...Object.fromEntries(variables.map(([variable, value]) => [variable, String(value)])),
+    SUITE: suite,
+    PETSTORE_API_KEY: KEY,
+    ...more,
   };
+  // GitLab expands the variables that the value of another one names.
+  const expanded = Object.entries(given).map(([variable, value]) => [
+    variable,
+    value.replace(/\$(\w+)/g, (text, named: string) => given[named] ?? text),
+  ]);
+  return bash([at('.conformance', 'before_script'), script].flat().join('\n'), Object.fromEntries(expanded));
+}
+
+test('the GitLab example starts the service of a merge request, and fails a schedule on a regression', async () => {
   const runsAt = (source: string) => ({ rules: [{ if: `$CI_PIPELINE_SOURCE == "${source}"` }] });
   expect(at('conformance')).toMatchObject(runsAt('merge_request_event'));
   expect(at('conformance nightly')).toMatchObject(runsAt('schedule'));
 
-  const start = 'node .conformance/src/cli/petstore-conformance.cjs serve --port $PORT --token $API_KEY';
+  const start = '$CONFORMANCE serve --port $PORT --token $API_KEY';
   writeFileSync(join(work, 'package.json'), JSON.stringify({ scripts: { start } }));
   expect(await job('conformance', { PORT: `${await freePort()}` })).toMatchObject({ code: 0 });
 
+  const port = await freePort();
   for (const { faults, code } of services) {
     const service = await startReference({ token: KEY, port, faults });
-    const { code: ended, output } = await job('conformance nightly', {});
+    const { code: ended, output } = await job('conformance nightly', { STAGING: `http://127.0.0.1:${port}/v1` });
     expect([ended, /^Regressions$/m.test(output)]).toEqual([code, code === 1]);
     await service.stop();
   }
+});
+
+/** What the caches of the jobs keep for a version. */
+const cachedFolders = (version: string): readonly string[] => {
+  const names = [...textOf(GITLAB).matchAll(/paths: \[(\.conformance.*)\/\]/g)].map(([, name = '']) => name);
+  return [...new Set(names)].map((name) => join(work, name.replace('$SUITE_VERSION', `v${version}`)));
+};
+
+/** Runs the part of the GitLab example that makes the package, and asks the program which version it is. */
+async function gitlabVersion(version: string, runner: Texts = {}) {
+  const { code, output } = await job(
+    '.conformance',
+    { SUITE_VERSION: `v${version}`, ...runner },
+    '$CONFORMANCE --version',
+  );
+  return [code, output.trim().split('\n').at(-1)];
+}
+
+test('the GitLab example builds a package that runs where npm is configured to run no scripts', async () => {
+  const { version } = release();
+  expect(await gitlabVersion(version, runners['npm is configured to run no scripts'])).toEqual([0, version]);
+});
+
+test('the GitLab example has a package of its own for each version, and builds again one that does not run', async () => {
+  const [one, other] = [release(), release()];
+  for (const { version } of [one, other, one]) expect(await gitlabVersion(version)).toEqual([0, version]);
+  for (const folder of cachedFolders(one.version)) rmSync(join(folder, 'dist'), { recursive: true });
+  expect(await gitlabVersion(one.version)).toEqual([0, one.version]);
+});
+
+test('the GitLab example does not keep a package that does not run', async () => {
+  const { version } = release(BUILDS_NOTHING);
+  const [code] = await gitlabVersion(version);
+  expect([code, cachedFolders(version).map((folder) => existsSync(folder))]).toEqual([2, [false]]);
 });

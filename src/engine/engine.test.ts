@@ -227,6 +227,18 @@ describe('findings', () => {
     ).toHaveLength(3);
   });
 
+  test('(a) 5xx to every valid request from some moment on are one finding, which says since when', () => {
+    const each = (status: number, count: number) =>
+      Array.from({ length: count }, (_, at) => {
+        const violations = status < 500 ? [] : [broken('SERV')];
+        return checked('/', status, { operation: `${at % 3}`, mustBe: 'accepted', violations });
+      });
+    const [group, ...others] = groupFindings([...each(200, 3), ...each(500, 12), five('/', 'B-1')]);
+    expect([group?.key, group?.members.length, group?.since, others]).toEqual(['0 500', 13, 1, []]);
+    expect(groupFindings([...each(500, 12), ...each(200, 3)])).toHaveLength(3);
+    expect(groupFindings([...each(200, 3), ...each(500, 2)])).toHaveLength(2);
+  });
+
   test('(a) no response: by what was sent, or of an operation that never responds, or responds at times', () => {
     const silent = (requirement: string, target = '/') =>
       checked(target, 0, { requirement, violations: [broken('SERV', 'connection')] });

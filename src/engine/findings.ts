@@ -21,6 +21,8 @@ export interface Group {
   readonly requirements: readonly string[];
   /** How many exchanges could have shown it. */
   readonly checked: number;
+  /** Since when every valid request fails so, though some were accepted before (ms). */
+  readonly since?: number | undefined;
 }
 
 export interface Member {
@@ -30,12 +32,12 @@ export interface Member {
 
 /**
  * Groups violations by what an exchange shows, never by the text of a response:
- * (a) a 5xx: by operation and status; no response: by operation and what was sent, or by operation alone if such requests
- * got a response at other times, or the operation never responds; what was in flight when the service went down for good:
- * over all operations; what was lost while it was away: over everything; (b) a wrong key accepted, or the right one
- * rejected: over all operations; (c) another wrong status: by operation, status and what was expected, and where something
- * invalid was accepted also by requirement; (d) a malformed message: by the first broken rule, over all operations;
- * (e) content: by operation and member, whatever the requirement.
+ * (a) a 5xx: by operation and status, or over everything once no valid request gets anything else; no response: by
+ * operation and what was sent, or by operation alone if such requests got a response at other times, or the operation never
+ * responds; what was in flight when the service went down for good: over all operations; what was lost while it was away:
+ * over everything; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
+ * operation, status and what was expected, and where something invalid was accepted also by requirement; (d) a malformed
+ * message: by the first broken rule, over all operations; (e) content: by operation and member, whatever the requirement.
  */
 export function groupFindings(
   all: readonly Checked[],
@@ -43,13 +45,17 @@ export function groupFindings(
   outages: readonly Outage[] = [],
 ): readonly Group[] {
   const groups = new Map<string, Member[]>();
+  const failing = failingForGood(all);
+  const whole = failing.length === 0 ? undefined : statusKey(failing.reduce(plainer));
   const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), operationOf(one)]));
   for (const checked of all) {
     const keys = atTheEnd.has(checked)
       ? new Map([[SERVICE_DOWN, checked.violations]])
       : outages.some((outage) => followsFrom(outage, checked))
         ? new Map([[LOST, checked.violations]])
-        : violationsByKey(checked);
+        : whole !== undefined && failing.includes(checked)
+          ? new Map([[whole, checked.violations]])
+          : violationsByKey(checked);
     for (const [own, violations] of keys) {
       const isOfWhole = answered.has(sentAs(checked)) || !answered.has(operationOf(checked));
       const key = own === silenceKey(checked) && isOfWhole ? silenceKey(checked, false) : own;
@@ -64,9 +70,29 @@ export function groupFindings(
         Number(areConcurrent(evidenceOf(one))) - Number(areConcurrent(evidenceOf(other))) ||
         weightOf(one.checked) - weightOf(other.checked),
     );
-    return { key, members: plain, requirements: requirementsOf(plain), checked: countComparable(all, plain) };
+    const group = { key, members: plain, requirements: requirementsOf(plain), checked: countComparable(all, plain) };
+    const since = Math.min(...failing.map(({ exchange }) => exchange.answeredAt));
+    return key === whole ? { ...group, since } : group;
   });
 }
+
+/** So many valid requests in a row must fail before everything does. */
+const MANY = 10;
+
+/** The 5xx since the last valid request that got another response, if valid ones of all operations followed; or none. */
+function failingForGood(all: readonly Checked[]): readonly Checked[] {
+  const isValid = (one: Checked): boolean => one.mustBe === 'accepted' && hasResponse(one);
+  const last = all.findLastIndex((one) => isValid(one) && !isFailure(one));
+  const after = all.slice(last + 1);
+  const operations = (some: readonly Checked[]): number =>
+    new Set(some.filter(isValid).map(({ exchange: { call } }) => call.operation)).size;
+  const isForGood = last >= 0 && after.filter(isValid).length >= MANY && operations(after) === operations(all);
+  return isForGood ? after.filter(isFailure) : [];
+}
+
+const isFailure = ({ exchange: { outcome } }: Checked): boolean => outcome.kind === 'answer' && outcome.status >= 500;
+
+const plainer = (one: Checked, other: Checked): Checked => (weightOf(other) < weightOf(one) ? other : one);
 
 /** Whether what an exchange violates relies on what was there before the service was away. */
 const followsFrom = ({ from }: Outage, { exchange, violations }: Checked): boolean =>

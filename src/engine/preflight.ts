@@ -70,13 +70,15 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   const exchanges: Exchange[] = [];
   const ending = new AbortController();
   const signal = AbortSignal.any([network.signal, ending.signal]);
-  const limited = { ...network, connections: 1, patienceMs: 0, signal };
+  const longestMs = MAX_SILENT * network.requestTimeoutMs + 1_000;
+  const endsAt = performance.now() + longestMs;
+  const limited = { ...network, connections: 1, patienceMs: 0, endsAt, signal };
   const own = new Network(limited);
   const checkUp =
     `check that the service is up and --base-url is right${own.forwarder === undefined ? '' : `, or ${ADVICE['proxy']}`}` +
     `${hasWaited ? '' : '; --wait-for S waits for it'}`;
   const connection = own.connection();
-  const end = setTimeout(() => ending.abort(), MAX_SILENT * network.requestTimeoutMs + 1_000);
+  const end = setTimeout(() => ending.abort(), longestMs);
   const watch = setInterval(() => own.counts.requests >= MAX_REQUESTS && ending.abort(), WATCH_MS);
 
   const send = async (call: Call, key?: string, base = target.basePath): Promise<Exchange> => {

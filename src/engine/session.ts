@@ -1,11 +1,11 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
 import { type Crowd, headerOf, type Outage, type WireRequest } from '../http/message.ts';
-import type { Connection } from '../http/network.ts';
+import { type Connection, Stopped } from '../http/network.ts';
 import type { Budget } from './budget.ts';
 import type { Checked, Unsure } from './checked.ts';
-import type { KeyLost } from './key-lost.ts';
 import { Patience } from './patience.ts';
+import type { ShutOut } from './shut-out.ts';
 
 /** How a session fills in calls, and checks exchanges. */
 export interface Subject {
@@ -49,8 +49,8 @@ export class Session {
   onChecked: (checked: Checked) => void = () => {};
   /** Called with the reason when the service stays unreachable. */
   onUnreachable: (why: string) => void = () => {};
-  /** Knows when the service has stopped accepting the key. */
-  keyLost: Pick<KeyLost, 'check' | 'reason'> | undefined;
+  /** Knows whether this client is still served. */
+  shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #subject: Subject;
   readonly #connections: Connections;
@@ -97,7 +97,7 @@ export class Session {
   ): Promise<Exchange | undefined> {
     const request = this.#subject.fill(call, names);
     if (request === undefined) return undefined;
-    if (this.keyLost?.reason !== undefined) return this.#notSent(this.keyLost.reason);
+    if (this.shutOut?.reason !== undefined) return this.#notSent(this.shutOut.reason);
     const lane = this.#subject.laneOf(request);
     const expectation = (): string => `${lane}, ${this.#subject.expectationOf(request)}`;
     const why = this.#patience.whyNot(lane, expectation);
@@ -120,8 +120,11 @@ export class Session {
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, again };
       if (outcome.kind === 'failure') this.#subject.gotNoResponse(exchange);
-      const lost = await this.keyLost?.check(exchange);
-      return lost === undefined ? exchange : this.#notSent(lost);
+      const reason = await this.shutOut?.check(exchange);
+      return reason === undefined ? exchange : this.#notSent(reason);
+    } catch (error) {
+      if (error instanceof Stopped && error.code === 'throttled') this.onUnreachable(error.message);
+      throw error;
     } finally {
       if (creates) this.budget.end(mayHaveAdded);
     }

@@ -189,6 +189,18 @@ describe('429', () => {
     expect(network.counts.throttled).toBeLessThan(24);
   });
 
+  test('that asks for a longer pause than the run has left ends it at once', async () => {
+    const service = await raw((socket) => socket.write(response(429, '', ['retry-after: 40000'])));
+    const network = networkTo(service.port, { connections: 2, endsAt: performance.now() + 900_000 });
+    const sent = await Promise.allSettled(times(4, () => network.connection().send(LIST, 'list')));
+    const stopped = {
+      code: 'throttled',
+      message: 'the service answered 429 and asks for a pause of 40000 s, longer than the time that is left',
+    };
+    expect(sent.map((one) => one.status === 'rejected' && one.reason)).toMatchObject(times(4, () => stopped));
+    expect(service.heard.length).toBe(2);
+  });
+
   test('until the end of the run is no verdict', async () => {
     const end = new AbortController();
     const service = await raw((socket) => socket.write(response(429, '', ['retry-after: 3600'])));

@@ -29,6 +29,8 @@ export interface NetworkOptions extends TlsOptions {
   readonly headers?: Headers | undefined;
   /** The end of the run. */
   readonly signal: AbortSignal;
+  /** When its time is over (ms, monotonic): a 429 that asks for a longer pause ends it at once. Never by default. */
+  readonly endsAt?: number | undefined;
   readonly maxBodyBytes?: number | undefined;
   /** How long (ms) a request that does not reach the service is sent again; 10 s by default. */
   readonly patienceMs?: number | undefined;
@@ -76,7 +78,7 @@ export class Network {
   constructor(options: NetworkOptions) {
     this.#end = new End(options.signal);
     this.#seats = new Seats(options.connections);
-    this.#throttle = new Throttle(this.#end, options.perSecond);
+    this.#throttle = new Throttle(this.#end, options.perSecond, options.endsAt ?? Number.POSITIVE_INFINITY);
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.#mostRequests = options.mostRequests ?? Number.POSITIVE_INFINITY;
     const { requestTimeoutMs, headers = [], maxBodyBytes = MAX_BODY_BYTES, env = process.env } = options;

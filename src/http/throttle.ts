@@ -4,8 +4,6 @@ import { type End, ended, Stopped } from './stop.ts';
 /** The pause (ms) after a 429 without `Retry-After`, doubled until another status comes, and the longest such pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 5_000;
-/** A service may ask for a longer pause; after this (ms), the request is sent again all the same. */
-const LONGEST_PAUSE_MS = 60_000;
 /** The recent rate of a lane is that of this many requests. A 429 halves it, to no less than 1 per second. */
 const REMEMBERED = 20;
 const LONGEST_INTERVAL_MS = 1_000;
@@ -36,14 +34,19 @@ interface Lane {
 export class Throttle {
   readonly #end: End;
   readonly #fixedIntervalMs: number;
+  readonly #endsAt: number;
   readonly #lanes = new Map<string, Lane>();
   #nextAt = 0;
   /** How many responses were 429. */
   throttled = 0;
 
-  /** @param perSecond a rate that is never exceeded; undefined for no limit */
-  constructor(end: End, perSecond: number | undefined) {
+  /**
+   * @param perSecond a rate that is never exceeded; undefined for no limit
+   * @param endsAt when the time of the run is over (ms, monotonic): a pause beyond it is not waited for
+   */
+  constructor(end: End, perSecond: number | undefined, endsAt: number) {
     this.#end = end;
+    this.#endsAt = endsAt;
     this.#fixedIntervalMs = perSecond === undefined ? 0 : 1_000 / perSecond;
   }
 
@@ -67,6 +70,7 @@ export class Throttle {
     lane.waiting += 1;
     try {
       for (let now = performance.now(); !this.#end.hasCome; now = performance.now()) {
+        if (lane.pausedUntil > this.#endsAt) throw pausedTooLong(lane.pausedUntil - now);
         if (lane.pausedUntil <= now && lane.nextAt <= now) {
           if (lane.intervalMs > 0) lane.nextAt = Math.max(lane.nextAt, now - LATENESS_MS) + lane.intervalMs;
           return;
@@ -96,6 +100,7 @@ export class Throttle {
   /**
    * Records the response to a request of a lane.
    *
+   * @throws Stopped
    * @returns after a 429, how long (ms) the request itself waits before it is sent again (0 if its lane waits);
    *   undefined after any other status
    */
@@ -113,7 +118,11 @@ export class Throttle {
     this.throttled += 1;
     const now = performance.now();
     const asked = retryAfterMs(answer);
-    const pause = Math.min(asked ?? lane.ownPauseMs, LONGEST_PAUSE_MS);
+    const pause = asked ?? lane.ownPauseMs;
+    if (now + pause > this.#endsAt) {
+      lane.pausedUntil = now + pause;
+      throw pausedTooLong(pause);
+    }
     if (2 * lane.were429.filter(Boolean).length < lane.were429.length) return pause;
     lane.pausedUntil = Math.max(lane.pausedUntil, now + pause);
     // A request that was in flight at the last 429 shows nothing new.
@@ -145,6 +154,13 @@ function recentInterval({ sentAt, intervalMs }: Lane): number {
 
 function throttledForGood(attempts: number): Stopped {
   return new Stopped('throttled', `the service answered 429 to ${attempts} attempts in a row`);
+}
+
+function pausedTooLong(pauseMs: number): Stopped {
+  return new Stopped(
+    'throttled',
+    `the service answered 429 and asks for a pause of ${Math.ceil(pauseMs / 1_000)} s, longer than the time that is left`,
+  );
 }
 
 /** An HTTP date in any of its three forms; `Date.parse` accepts much more. */

@@ -137,7 +137,7 @@ function requestsOf({ requirements, members }: Group, example: Member) {
 }
 
 /** What is wrong, in one sentence; if the key is about a status, without a value. */
-function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevious = false): string {
+function sentenceOf({ key, since }: Group, { checked, violations }: Member, needsPrevious = false): string {
   const { outcome, call } = checked.exchange;
   const [violation] = violations;
   if (violation?.about !== 'status' && violation?.about !== 'connection') return violation?.says ?? key;
@@ -145,6 +145,7 @@ function sentenceOf({ key }: Group, { checked, violations }: Member, needsPrevio
   if (key === SERVICE_DOWN) return 'the service went down while these requests were in flight, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
+  if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;
   if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }

@@ -7,7 +7,7 @@ import { fill, type Terms } from './fill.ts';
 
 /** Checks with a few requests that add nothing that a target is a Pet Store that accepts the key. */
 export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Preflight> {
-  const first = list('limit=1');
+  const [first, unknown, incomplete] = PLAIN_CALLS;
   const target: Target = {
     title: 'Pet Store',
     keyOptions: '--token, --token-file or PETSTORE_API_KEY',
@@ -15,13 +15,8 @@ export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Pre
     basePath: terms.basePath,
     otherBases: otherBases(terms.basePath),
     // A service that expects header names in one letter case is to be tested, and fail.
-    reads: [
-      first,
-      get(UNUSED_ID),
-      { ...first, headers: first.headers.map(([name, value]) => [name.toLowerCase(), value]) },
-    ],
-    // It lacks every member, so nothing is added.
-    writes: [create('{}')],
+    reads: [first, unknown, { ...first, headers: first.headers.map(([name, value]) => [name.toLowerCase(), value]) }],
+    writes: [incomplete],
     request: (call, key = terms.key) => fill(call, {}, { ...terms, key }),
     isLikelyService: (one) => statusOf(one) === 401 || Array.isArray(jsonOf(one)),
     showsService: (all) => all.some((one) => showsService(one, all)),
@@ -31,6 +26,8 @@ export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Pre
 
 /** Far from any id in use. */
 const UNUSED_ID = `${2n ** 62n + 12_345n}`;
+/** One call of each operation. The body lacks every member, so nothing is added. */
+export const PLAIN_CALLS = [list('limit=1'), get(UNUSED_ID), create('{}')] as const;
 
 /** Part 9: the version is the last segment of the base path. */
 function otherBases(basePath: string): readonly string[] {

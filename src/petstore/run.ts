@@ -1,9 +1,9 @@
 import { askAgain } from '../engine/ask-again.ts';
 import { Budget, type Limits } from '../engine/budget.ts';
 import type { Checked } from '../engine/checked.ts';
-import { KeyLost } from '../engine/key-lost.ts';
 import type { Row } from '../engine/plan.ts';
 import { Session } from '../engine/session.ts';
+import { ShutOut } from '../engine/shut-out.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { create, get, list } from './call.ts';
@@ -12,6 +12,7 @@ import { needsId, type Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
 import { LANES, Lanes, pause, withResolver } from './lanes.ts';
 import { PlannedRows } from './planned-rows.ts';
+import { PLAIN_CALLS } from './preflight.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
@@ -35,8 +36,8 @@ export interface CourseOptions {
   readonly onCreated?:
     | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
     | undefined;
-  /** Called when the service stops accepting the key. */
-  readonly onKeyLost?: (() => void) | undefined;
+  /** Called when this client is not served any more. */
+  readonly onShutOut?: (() => void) | undefined;
   /** Called with the reason when the service stays unreachable. */
   readonly onUnreachable?: ((why: string) => void) | undefined;
   /** Ends the course; requests in flight are still completed. */
@@ -89,11 +90,15 @@ export class Course {
       if (created !== undefined) options.onCreated?.(created);
     };
     this.session.onUnreachable = (why) => options.onUnreachable?.(why);
-    this.session.keyLost = new KeyLost(
+    this.session.shutOut = new ShutOut(
       network,
+      PLAIN_CALLS.flatMap((call) => {
+        const request = this.#isSkipped(call) ? undefined : this.store.fill(call, {});
+        return request === undefined ? [] : { operation: call.operation, request };
+      }),
       (request) => readKey(request, terms.key).kind === 'right',
       (milliseconds) => pause(milliseconds, signal),
-      () => options.onKeyLost?.(),
+      () => options.onShutOut?.(),
     );
     this.#lanes = new Lanes(Array.from({ length: connections }, () => network.connection()));
     this.#tools = this.#lanes.tools({

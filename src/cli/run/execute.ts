@@ -1,7 +1,5 @@
 /** A whole run: what precedes the engine, and the files that follow. */
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Network } from '../../http/network.ts';
 import { nearMisses } from '../../petstore/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
@@ -18,11 +16,11 @@ import { tryOutputs } from './try-outputs.ts';
 
 /** Loads the engine. This takes a while, so the help and the other commands do without it. */
 export async function loadEngine(): Promise<Engine> {
-  const [{ conformance, plan }, { replay }] = await Promise.all([
+  const [{ conformance, plan, waitUntilUp }, { replay }] = await Promise.all([
     import('../../conformance.ts'),
     import('../../replay.ts'),
   ]);
-  return { conformance, plan, replay };
+  return { conformance, plan, replay, waitUntilUp };
 }
 
 interface RunParts {
@@ -61,22 +59,23 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, LEDGER), baseUrl);
   try {
     const started = performance.now();
-    if (waitForMs > 0 && !isEmbedded) {
-      const phase = `Waiting for ${baseUrl} (up to ${waitForMs / 1_000} s)`;
-      onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
-      await waitForTarget(baseUrl, settings, signal);
-    }
-    const live: ConformanceOptions = {
+    const options: ConformanceOptions = {
       ...settings,
       baseUrl,
       isEmbedded,
-      maxTimeMs: Math.max(1, Math.round(settings.maxTimeMs - (performance.now() - started))),
       remembered,
       signal,
       onProgress,
       onCreated: (animal) => ledger?.record({ ...animal, name: redactor.evidence(animal.name) }, isEmbedded),
     };
     const engine = await loading;
+    if (waitForMs > 0 && !isEmbedded) {
+      const phase = `Waiting for ${baseUrl} (up to ${waitForMs / 1_000} s)`;
+      onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
+      await engine.waitUntilUp(options);
+    }
+    const maxTimeMs = Math.max(1, Math.round(settings.maxTimeMs - (performance.now() - started)));
+    const live = { ...options, maxTimeMs };
     const run =
       replay.length > 0
         ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
@@ -85,35 +84,6 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
     return await finish(run, settings, { history, redactor, ledger });
   } finally {
     await embedded?.stop();
-  }
-}
-
-/** The pause between two probes of a target that is starting, and the timeout of each (ms). */
-const PROBE_PAUSE_MS = 250;
-const PROBE_TIMEOUT_MS = 2_000;
-
-/** Statuses that a gateway returns while the service behind it is still starting. */
-const NOT_YET: readonly number[] = [502, 503, 504];
-
-/** Waits until a service responds, at most as long as --wait-for says. If it does not, the run reports why. */
-async function waitForTarget(baseUrl: string, settings: RunSettings, signal: AbortSignal): Promise<void> {
-  const { waitForMs, tls, headers, token } = settings;
-  const target = `${new URL(baseUrl).pathname}/pets?limit=1`;
-  const authorization = ['Authorization', `Bearer ${token}`] as const;
-  const deadline = performance.now() + waitForMs;
-  for (let left = waitForMs; left > 0 && !signal.aborted; left = deadline - performance.now()) {
-    const requestTimeoutMs = Math.min(PROBE_TIMEOUT_MS, left);
-    const network = new Network({ ...tls, baseUrl, headers, connections: 1, requestTimeoutMs, patienceMs: 0, signal });
-    try {
-      const request = { method: 'GET', target, headers: [['Accept', 'application/json'], authorization] } as const;
-      const { outcome } = await network.connection().send(request, 'wait');
-      if (outcome.kind === 'answer' && !NOT_YET.includes(outcome.status)) return;
-      await pause(Math.min(PROBE_PAUSE_MS, left), undefined, { signal });
-    } catch {
-      // The run was ended, or the service throttles.
-    } finally {
-      await network.close();
-    }
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { mayOmitOther, omitsNone, omitsOther } from '../src/petstore/over-time.ts';
 import { part, requirement } from '../src/petstore/requirement.ts';
 import { CALLS, omitting, withHeaderSets } from '../src/petstore/rows.ts';
-import { firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/petstore/rules.ts';
+import { codingsIn, firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/petstore/rules.ts';
 import { quote } from '../src/report/text.ts';
 
 const { list: plain, get, create, listSold, getFree } = CALLS;
@@ -92,11 +92,8 @@ export const service = part('1', 'What the service does', [
 
 /** The encoding must be one that Accept-Encoding permits (RFC 9110, 12.5.3); without that header, gzip or none. */
 function codingFault({ exchange: { request }, answer }: Parameters<typeof hasMessage>[0]): string | undefined {
-  const coding = answer?.headers
-    .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
-    ?.trim()
-    .toLowerCase();
-  if (coding === undefined || coding === '' || coding === 'identity') return undefined;
+  const coding = codingsIn(answer).join(', ');
+  if (coding === '') return undefined;
   const accepts = request.headers
     .filter(([name]) => name.toLowerCase() === 'accept-encoding')
     .map(([, value]) => value)

@@ -46,6 +46,11 @@ const UNUSED_KEY = 'a-key-that-nobody-has';
 const ADVICE: Readonly<Record<string, string>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
+  'proxy-credentials': 'add or correct them in its URL, as in http://user:password@host:port',
+  'proxy-scheme':
+    'use a proxy that accepts Basic, such as a local one that logs in to this one, or add the host to NO_PROXY',
+  'proxy-forbids': 'ask for permission to connect to this host and port, or add the host to NO_PROXY',
+  'proxy-gateway': 'check that the service is up and --base-url is right, or add the host to NO_PROXY',
   'no-descriptors': 'raise the limit, as with `ulimit -n 256`',
   'no-ports': 'try again in a minute, or close programs with many open connections',
   'tls-untrusted': 'pass its root certificate with --ca FILE, or use --insecure',
@@ -55,6 +60,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'tls-expired': 'renew the certificate or correct the clock, or use --insecure',
   'tls-wrong-host': 'correct the host in --base-url, or use --insecure',
   'tls-client-certificate': 'pass a client certificate that it accepts with --cert FILE and --key FILE',
+  'tls-rejected': 'pass a client certificate with --cert FILE and --key FILE, or enable usual ciphers in it',
   'http2-only': 'enable HTTP/1.1 in it, or test it through a proxy that speaks HTTP/1.1',
 };
 
@@ -68,6 +74,9 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   const endsAt = performance.now() + longestMs;
   const limited = { ...network, connections: 1, patienceMs: 0, endsAt, signal };
   const own = new Network(limited);
+  const checkUp =
+    `check that the service is up and --base-url is right${own.forwarder === undefined ? '' : `, or ${ADVICE['proxy']}`}` +
+    `${hasWaited ? '' : '; --wait-for S waits for it'}`;
   const connection = own.connection();
   const end = setTimeout(() => ending.abort(), longestMs);
   const watch = setInterval(() => own.counts.requests >= MAX_REQUESTS && ending.abort(), WATCH_MS);
@@ -105,7 +114,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
       if (/"SSH-/.test(sentence)) return [`is an SSH server: ${sentence}`, 'correct the port in --base-url'];
       if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await speaks(other))))
         return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
-      if (!reached || code in ADVICE) return [`cannot be tested: ${sentence}`, ADVICE[code] ?? checkUp(hasWaited)];
+      if (!reached || code in ADVICE) return [`cannot be tested: ${sentence}`, ADVICE[code] ?? checkUp];
     }
     const isShown = await sendAll(target.reads.slice(1));
     if (isShown && !exchanges.some(isUnauthorized)) return undefined;
@@ -115,7 +124,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
       for (const base of [200, 400, 404, 405].includes(statusOf(first) ?? 0) ? target.otherBases : [])
         if (target.isLikelyService(await send(first.call, undefined, base)))
           return [`is not the base of the ${target.title}`, `use --base-url ${new URL(base, network.baseUrl).href}`];
-      return otherService(exchanges, target, network.baseUrl, hasWaited);
+      return otherService(exchanges, target, { baseUrl: network.baseUrl, proxy: own.forwarder, checkUp });
     }
     // A response that an unused key gets as well says nothing about this one.
     const distinguishing: Exchange[] = [];
@@ -139,7 +148,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
   } catch (error) {
     if (!(error instanceof Stopped) || network.signal.aborted) throw error;
     if (own.counts.throttled === 0)
-      return notTestable([`gets no response in time: ${responsesInWords(exchanges)}`, checkUp(hasWaited)]);
+      return notTestable([`gets no response in time: ${responsesInWords(exchanges)}`, checkUp]);
     return notTestable(['answers 429 to every request', 'try again later, or slow down with --rate-limit']);
   } finally {
     clearTimeout(end);
@@ -150,14 +159,26 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
 
 const LONGEST_URL = 500;
 const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
-const checkUp = (hasWaited: boolean): string =>
-  `check that the service is up and --base-url is right${hasWaited ? '' : '; --wait-for S waits for it'}`;
+
+interface Way {
+  readonly baseUrl: string;
+  /** The proxy that forwards requests, if there is one: what comes back may be its own. */
+  readonly proxy: string | undefined;
+  /** What to do if nothing usable comes back. */
+  readonly checkUp: string;
+}
 
 /** What may have been reached instead, if no response shows the service. */
-function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: string, hasWaited: boolean): Problem {
+function otherService(exchanges: readonly Exchange[], target: Target, way: Way): Problem {
+  const [happened, next] = otherThing(exchanges, target, way);
+  if (way.proxy === undefined || next === way.checkUp) return [happened, next];
+  return [happened, next, `If the proxy ${way.proxy} itself responded: ${ADVICE['proxy']}.`];
+}
+
+function otherThing(exchanges: readonly Exchange[], target: Target, { baseUrl, proxy, checkUp }: Way): Problem {
   const seen = responsesInWords(exchanges);
   const [first] = exchanges;
-  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, checkUp(hasWaited)];
+  if (first?.outcome.kind !== 'answer') return [`gets no usable response: ${seen}`, checkUp];
   const { status, headers, body } = first.outcome;
   const location = headerOf(headers, 'location');
   if (location !== undefined && status >= 300 && status < 400) {
@@ -171,6 +192,11 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
   const isPage = /html/i.test(headerOf(headers, 'content-type') ?? '');
   const server = quote(headerOf(headers, 'server') ?? 'unknown');
   if (status === 403 && !isPage) return [`forbids every request: ${seen}`, 'check what the key is allowed to do'];
+  if (status === 403 && proxy !== undefined)
+    return [
+      `is blocked: the proxy ${proxy}, or a gateway behind it, responds with a page (server ${server}): ${seen}`,
+      'ask for permission to connect to this host, or add it to NO_PROXY',
+    ];
   if (status === 403)
     return [
       `is behind a challenge or block page, not a wrong key (server ${server}): ${seen}`,
@@ -178,7 +204,7 @@ function otherService(exchanges: readonly Exchange[], target: Target, baseUrl: s
     ];
   if (exchanges.some(isRateLimit))
     return [`limits the rate: ${seen}`, 'send fewer requests a second with --rate-limit'];
-  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, checkUp(hasWaited)];
+  if (exchanges.every((one) => (statusOf(one) ?? 500) >= 500)) return [`always fails: ${seen}`, checkUp];
   const elsewhere = 'correct the port and path in --base-url';
   if (isPage) return [`is a web site or a static file server (${server}), not the service: ${seen}`, elsewhere];
   if (status >= 300 || exchanges.some((one) => statusOf(one) !== status))

@@ -81,6 +81,18 @@ const DECODERS = new Map<string, Decoder>([
   ['br', brotliDecompressSync],
 ]);
 
+/** All content codings that are registered (RFC 9110, 16.6.1). Another name, such as of a charset, names none. */
+const REGISTERED = new Set(
+  'aes128gcm br compress dcb dcz deflate exi gzip pack200-gzip x-compress x-gzip zstd'.split(' '),
+);
+
+/** The codings of a body, in the order in which they were applied. */
+export const codingsOf = (header: string | undefined): string[] =>
+  (header ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => REGISTERED.has(coding));
+
 /**
  * Decodes a body by its `Content-Encoding` header, the last coding first.
  *
@@ -88,13 +100,12 @@ const DECODERS = new Map<string, Decoder>([
  * @returns the decoded body, or why it could not be decoded
  */
 export function decoded(body: Uint8Array, header: string | undefined, most: number): Uint8Array | string {
-  const codings = (header ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  const applied = codings.filter((coding) => coding !== '' && coding !== 'identity');
+  const applied = codingsOf(header);
   if (applied.length > MOST_CODINGS) return `Content-Encoding lists ${applied.length} codings`;
   let plain = body;
   for (const coding of applied.reverse()) {
     const decode = DECODERS.get(coding);
-    if (decode === undefined) return `the content encoding "${coding}" is unknown`;
+    if (decode === undefined) return `a content coding cannot be decoded: "${coding}"`;
     try {
       plain = decode(plain, { maxOutputLength: most });
     } catch {

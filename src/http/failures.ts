@@ -1,5 +1,5 @@
 import { UnreadableHead } from './heads.ts';
-import type { Failure } from './message.ts';
+import type { Answer, Failure } from './message.ts';
 
 /** How a request can end without a complete response: a stable code, and the sentence that goes with it. */
 const SENTENCES = {
@@ -17,6 +17,8 @@ const SENTENCES = {
   'tls-expired': 'the certificate has expired or is not valid yet',
   'tls-wrong-host': 'the certificate is for another host',
   'tls-client-certificate': 'the service requires a client certificate, or rejects the one it was given',
+  'tls-rejected':
+    'the service rejects the TLS handshake: it may require a client certificate, or support no cipher of this suite',
   'tls-handshake': 'the TLS handshake failed',
   'http-port': 'this port speaks plain HTTP: the URL must begin with http://',
   spent: 'the run has used up its budget of requests',
@@ -36,9 +38,18 @@ const SENTENCES = {
 
 type KnownCode = keyof typeof SENTENCES;
 
-/** The proxy could not be used; the message is a sentence without credentials. */
+/** What a proxy did instead of passing a request on: a stable code. */
+export type ProxyCode = 'proxy' | 'proxy-credentials' | 'proxy-scheme' | 'proxy-forbids' | 'proxy-gateway';
+
+/** A proxy did not pass a request on; the message is a sentence without credentials. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
+  readonly code: ProxyCode;
+
+  constructor(message: string, code: ProxyCode = 'proxy') {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** A request exceeded its time limit. */
@@ -59,6 +70,11 @@ interface Stage {
   readonly received: boolean;
 }
 
+/** Alerts of TLS about the certificate of this side. */
+const ABOUT_CERTIFICATE =
+  /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE)/;
+export const isAboutCertificate = (error: Error): boolean => ABOUT_CERTIFICATE.test(codeOf(error));
+
 /** What error codes of Node and undici mean. */
 const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
   [/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
@@ -71,11 +87,10 @@ const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrong-length'],
   [/ALTNAME/, 'tls-wrong-host'],
   [/EXPIRED|NOT_YET_VALID/, 'tls-expired'],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, 'timeout'],
   [/NO_APPLICATION_PROTOCOL/, 'http2-only'],
-  [
-    /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE)/,
-    'tls-client-certificate',
-  ],
+  [/ALERT_HANDSHAKE_FAILURE$/, 'tls-rejected'],
+  [ABOUT_CERTIFICATE, 'tls-client-certificate'],
   [/^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/, 'tls-lone'],
   [/SELF_SIGNED|UNABLE_TO_|CERT_|_CERT|INVALID_CA|CRL_/, 'tls-untrusted'],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/, 'http-port'],
@@ -114,7 +129,7 @@ export function failure(code: KnownCode, reached: boolean, detail = ''): Failure
 export function failureOf(error: unknown, { written, received }: Stage): Failure {
   const failed = (code: KnownCode, detail = ''): Failure => failure(code, written, detail);
   const message = text(error, 'message');
-  if (error instanceof ProxyError) return { kind: 'failure', code: 'proxy', sentence: message, reached: false };
+  if (error instanceof ProxyError) return { kind: 'failure', code: error.code, sentence: message, reached: false };
   if (error instanceof TimeIsUp)
     return failed(!written ? 'connect-timeout' : received ? 'incomplete-in-time' : 'timeout');
   if (error instanceof EndlessBody) return failed('body-endless', message);
@@ -144,13 +159,22 @@ function otherProtocol(data: string, failed: (code: KnownCode, detail?: string) 
   return failed('not-http', `it begins with ${JSON.stringify(shown)}`);
 }
 
-/** How nginx, Go, Apache and others respond to plain HTTP on an HTTPS port. */
-const WANTS_HTTPS =
-  /plain HTTP request was sent to (an )?HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL/i;
+/** Pages of nginx, Go, Apache and others about a connection that is not as they want it. */
+const PAGES: readonly (readonly [scheme: string, says: RegExp, code: KnownCode])[] = [
+  [
+    'http:',
+    /plain HTTP request was sent to (an )?HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL/i,
+    'https-port',
+  ],
+  ['https:', /No required SSL certificate was sent|The SSL certificate error/i, 'tls-client-certificate'],
+];
 
-/** Whether a response to plain HTTP says that the port speaks HTTPS. */
-export function asksForHttps(status: number, body: Uint8Array): boolean {
-  return status === 400 && WANTS_HTTPS.test(Buffer.from(body.subarray(0, 4_096)).toString('latin1'));
+/** What a page says that a server sends in place of the service's response; undefined for any other response. */
+export function saidOfConnection(origin: string, { status, body }: Answer): Failure | undefined {
+  if (status !== 400) return undefined;
+  const text = Buffer.from(body.subarray(0, 4_096)).toString('latin1');
+  const [, , code] = PAGES.find(([scheme, says]) => origin.startsWith(scheme) && says.test(text)) ?? [];
+  return code && failure(code, true);
 }
 
 const INVALID = new Set<string>([
@@ -166,10 +190,10 @@ const INVALID = new Set<string>([
 /** What is missing, in words: a response, or one that is valid. */
 export const missing = ({ code }: Failure): string => (INVALID.has(code) ? 'no valid response' : 'no response');
 
-const UNREACHED = new Set(['dns', 'connection-refused', 'unreachable', 'no-descriptors', 'no-ports', 'proxy']);
+const UNREACHED = /^(dns|connection-refused|unreachable|no-descriptors|no-ports|proxy(-.*)?)$/;
 
 /** Whether a request did not reach the service for a reason that may be temporary. */
-export const mayPass = (code: string): boolean => UNREACHED.has(code);
+export const mayPass = (code: string): boolean => UNREACHED.test(code);
 
 /** Whether this machine has no resources for more connections. */
 export const lacksRoom = (code: string): boolean => code === 'no-descriptors' || code === 'no-ports';

@@ -1,11 +1,11 @@
-import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type buildConnector, Client, type Dispatcher, errors } from 'undici';
 import { Body, decoded, type LargeBodies } from './body.ts';
-import { asksForHttps, codeOf, EndlessBody, failure, failureOf, TimeIsUp } from './failures.ts';
-import { type Headers, headerOf, type Outcome, type WireRequest } from './message.ts';
-import { proxyRejection, type Route } from './route.ts';
-import { MAX_HEAD_BYTES, type Wire, wireOf } from './socket.ts';
+import { codeOf, EndlessBody, failure, failureOf, saidOfConnection, TimeIsUp } from './failures.ts';
+import { type Answer, type Headers, headerOf, type Outcome, type WireRequest } from './message.ts';
+import { saidByProxy, throughProxy } from './proxy.ts';
+import type { Route } from './route.ts';
+import { MAX_HEAD_BYTES, type Opening, type Wire, wireOf } from './socket.ts';
 import { type End, ended } from './stop.ts';
 
 /** Bodies longer than this are read one at a time. */
@@ -49,7 +49,7 @@ export class Line {
   readonly isPrivate: boolean;
   readonly #options: LineOptions;
   #client: Client | undefined;
-  #opening: Socket | undefined;
+  #opening: Opening | undefined;
   #wire: Wire | undefined;
   /** Whether a request is in flight, and since when none is. */
   isBusy = false;
@@ -73,7 +73,7 @@ export class Line {
     this.#client = undefined;
     this.#opening = undefined;
     this.#wire = undefined;
-    opening?.destroy();
+    opening?.abandon();
     await client?.destroy();
   }
 
@@ -83,7 +83,7 @@ export class Line {
    * @throws Stopped if the run ends first, and undici's InvalidArgumentError where the request cannot be written
    */
   async attempt(request: WireRequest): Promise<Attempt> {
-    const { end, requestTimeoutMs, largeBodies, maxBodyBytes } = this.#options;
+    const { end, requestTimeoutMs, largeBodies, maxBodyBytes, route } = this.#options;
     if (end.hasCome) throw ended();
     const body = new Body(maxBodyBytes);
     this.#client ??= this.#newClient();
@@ -102,7 +102,7 @@ export class Line {
         // It waits for other bodies, which is not the service's fault.
         if (largeBodies.isWaiting(body)) timer = setTimeout(timeout, requestTimeoutMs);
         // What arrived while this process was busy is read first.
-        else timer = setTimeout(() => setImmediate(resolve, new TimeIsUp()), 1);
+        else timer = setTimeout(() => setImmediate(() => resolve(this.#opening?.late ?? new TimeIsUp())), 1);
       };
       timer = setTimeout(timeout, requestTimeoutMs);
       stopListening = end.listen(() => resolve(ended()));
@@ -152,12 +152,14 @@ export class Line {
     if (error !== undefined || head === undefined) await this.close();
     if (error instanceof errors.InvalidArgumentError || end.hasCome) throw end.hasCome ? ended() : error;
     const written = wire !== undefined;
+    // undici tells only of the close that followed.
+    const cause = wire?.alert ?? error;
     const outcome =
       error === undefined && head !== undefined
         ? this.#outcomeOf(head.status, head.headers, body)
         : error instanceof ExtraBytes
           ? { ...failure('wrong-length', true, 'more bytes follow it'), status: head?.status }
-          : { ...failureOf(error, { written, received }), status: head?.status };
+          : { ...throughProxy(route.forwarder, failureOf(cause, { written, received })), status: head?.status };
     if (wire !== undefined && outcome.kind === 'answer') {
       wire.responses += 1;
       wire.respondedAt = answeredAt;
@@ -184,32 +186,26 @@ export class Line {
 
   #outcomeOf(status: number, headers: Headers, body: Body): Outcome {
     const { route, maxBodyBytes } = this.#options;
-    const { bytes } = body;
-    if (route.forwarder !== undefined && status === 407) {
-      return failureOf(proxyRejection(route.forwarder, status), { written: false, received: false });
-    }
-    if (bytes === undefined) {
-      const unread = `the body has ${body.size} bytes, and at most ${mebibytes(maxBodyBytes)} are read`;
-      return { kind: 'answer', status, headers, body: new Uint8Array(), unread };
-    }
-    if (route.origin.startsWith('http:') && asksForHttps(status, bytes)) return failure('https-port', true);
-    const plain = decoded(bytes, headerOf(headers, 'content-encoding'), maxBodyBytes);
-    return typeof plain === 'string'
-      ? { kind: 'answer', status, headers, body: bytes, encodingFault: plain }
-      : { kind: 'answer', status, headers, body: plain };
+    const answer = answerOf(status, headers, body, maxBodyBytes);
+    const byProxy = route.forwarder === undefined ? undefined : saidByProxy(route.forwarder, answer);
+    return byProxy ?? saidOfConnection(route.origin, answer) ?? answer;
   }
 
   #newClient(): Client {
     const { route, opened, closedIdle } = this.#options;
     const connect: buildConnector.connector = (wanted, callback) => {
-      const opening: unknown = route.connect(wanted, (...[error, socket]) => {
-        this.#opening = undefined;
+      const report = (opening: Opening | undefined): void => {
+        if (this.#client === client) this.#opening = opening;
+        else opening?.abandon();
+      };
+      const done: buildConnector.Callback = (...[error, socket]) => {
+        report(undefined);
         if (error !== null) return callback(error, null);
         // undici destroys the connection of a client that was closed meanwhile.
         if (this.#client === client) this.#wire = wireOf(socket, opened(), closedIdle);
         return callback(null, socket);
-      });
-      if (opening instanceof Socket && opening.connecting) this.#opening = opening;
+      };
+      route.connect(wanted, done, report);
     };
     const client: Client = new Client(route.origin, {
       connect,
@@ -225,6 +221,17 @@ export class Line {
 
 /** The body was followed by bytes that are not part of it. */
 class ExtraBytes extends Error {}
+
+function answerOf(status: number, headers: Headers, { bytes, size }: Body, maxBytes: number): Answer {
+  if (bytes === undefined) {
+    const unread = `the body has ${size} bytes, and at most ${mebibytes(maxBytes)} are read`;
+    return { kind: 'answer', status, headers, body: new Uint8Array(), unread };
+  }
+  const plain = decoded(bytes, headerOf(headers, 'content-encoding'), maxBytes);
+  return typeof plain === 'string'
+    ? { kind: 'answer', status, headers, body: bytes, encodingFault: plain }
+    : { kind: 'answer', status, headers, body: plain };
+}
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 

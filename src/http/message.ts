@@ -36,6 +36,8 @@ export interface Failure {
   readonly reached: boolean;
   /** The status of a response that began and broke off. */
   readonly status?: number | undefined;
+  /** The response of a proxy that says that it did not reach the service. */
+  readonly answer?: Answer | undefined;
 }
 
 export type Outcome = Answer | Failure;

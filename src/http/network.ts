@@ -1,18 +1,16 @@
 import { LargeBodies } from './body.ts';
 import { Doubts } from './doubts.ts';
-import { failure, lacksRoom, mayPass } from './failures.ts';
+import { lacksRoom, mayPass } from './failures.ts';
 import { Line, type LineOptions } from './line.ts';
 import type { Crowd, Headers, Outage, Sent, WireRequest } from './message.ts';
 import { routeTo, type TlsOptions } from './route.ts';
 import { Seats } from './seats.ts';
 import { End } from './stop.ts';
 import { Throttle } from './throttle.ts';
+import { notSent, Unreached } from './unreached.ts';
 
 export { Stopped } from './stop.ts';
 
-/** The pauses (ms) before a request that did not reach the service is sent again: doubled up to the longest. */
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
 const PATIENCE_MS = 10_000;
 /** Time for a service to notice that other connections were closed (ms). */
 const SETTLING_MS = 50;
@@ -73,6 +71,8 @@ export class Network {
   /** Since when no request has reached the service (ms, monotonic). */
   #outOfReachSince: number | undefined;
   readonly #outages: Outage[] = [];
+  /** The last plain request that got a response, and when. */
+  #answered: { readonly request: WireRequest; readonly lane: string; readonly at: number } | undefined;
 
   /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
@@ -104,6 +104,11 @@ export class Network {
   /** The lanes that wait because of a 429, and until when the first of them does (ms, monotonic). */
   get heldUp(): { readonly lanes: readonly string[]; readonly until: number } | undefined {
     return this.#throttle.heldUp;
+  }
+
+  /** The host and port of the proxy that forwards requests, if there is one. */
+  get forwarder(): string | undefined {
+    return this.#line.route.forwarder;
   }
 
   /** To how many connections the network was reduced, and why. */
@@ -185,7 +190,7 @@ export class Network {
 
   async #send(lineOf: () => Line, request: WireRequest, lane: string, isAlone: boolean): Promise<Sent> {
     let throttledAttempts = 0;
-    let pauseMs = FIRST_PAUSE_MS;
+    const unreached = new Unreached();
     let cut = 0;
     for (;;) {
       if (this.isSpent) return notSent();
@@ -198,21 +203,36 @@ export class Network {
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
         this.#doubts.responded(served);
+        if (request.method === 'GET' && outcome.status < 300) this.#answered = { request, lane, at: answeredAt };
+        unreached.ended();
         if (pauseFor === undefined) return sent;
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
-        this.#outOfReachSince ??= sentAt;
-        if (performance.now() + pauseMs - this.#outOfReachSince > this.#patienceMs) return sent;
+        const isLone = outcome.answer !== undefined && (await this.#othersGetThrough(lineOf, sentAt, isAlone));
+        if (isLone && unreached.overtaken()) {
+          this.#counts.requests += 1;
+          return { ...sent, outcome: outcome.answer };
+        }
+        if (!isLone) this.#outOfReachSince ??= sentAt;
+        const pauseMs = unreached.pause(this.#outOfReachSince ?? sentAt, this.#patienceMs);
+        if (pauseMs === undefined) return sent;
         await this.#end.wait(pauseMs);
-        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
         cut += 1;
       } else {
         return { ...sent, crowd: isAlone ? undefined : this.#doubts.crowdOf(attempt, open) };
       }
     }
+  }
+
+  /** Whether another request got through since then; if none did, the last one that did is sent again. */
+  async #othersGetThrough(lineOf: () => Line, since: number, isAlone: boolean): Promise<boolean> {
+    if (this.#answered === undefined || this.#answered.at > since) return this.#answered !== undefined;
+    const { request, lane } = this.#answered;
+    const once = await this.#once(lineOf(), request, lane, false, isAlone);
+    return once?.attempt.outcome.kind === 'answer';
   }
 
   /** Whether the request budget is used up. */
@@ -273,10 +293,4 @@ export class Network {
     this.#seats.reduce(to);
     this.#reduced = { to: this.#seats.limit, because };
   }
-}
-
-/** The outcome of a request for which the run has no budget. */
-function notSent(): Sent {
-  const now = performance.now();
-  return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0 };
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,12 +7,14 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { connect as connectSocket, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import type { NetworkOptions } from './network.ts';
+import { proxyFor } from './proxy.ts';
 import { brief, LIST, type Listening, list, listen, networkTo, raw, SOON, times } from './rig.fixture.ts';
-import { proxyFor } from './route.ts';
 
 const pem = (name: string): string =>
   readFileSync(new URL(`./certificates.fixture/${name}.pem`, import.meta.url), 'utf8');
+const AUTHORITY = new URL('./certificates.fixture/authority.pem', import.meta.url).pathname;
 const CLIENT = { cert: pem('client'), key: pem('client.key') };
 
 /** A service over TLS. */
@@ -84,7 +87,8 @@ describe('TLS', () => {
     ['an expired certificate', /tls-expired/, { ca }, {}, 'expired'],
     ['that of another host', /tls-wrong-host/, { ca }, {}, 'elsewhere'],
     ['a client certificate', /200/, { ca, ...CLIENT }, { ca, requestCert: true }],
-    ['without a client certificate', /tls-client-certificate|reset/, { ca }, { ca, requestCert: true }],
+    ['without a client certificate', /^tls-client-certificate$/, { ca }, { ca, requestCert: true }],
+    ['without a client certificate in TLS 1.2', /^tls-rejected$/, { ca }, { ca, requestCert: true, maxVersion: 'TLSv1.2' }],
     ['HTTP/2 only', /http2-only/, { ca }, { ALPNProtocols: ['h2'] }],
   ];
   for (const [what, seen, changes, options, certificate] of ROWS) {
@@ -96,14 +100,47 @@ describe('TLS', () => {
   }
 
   test('authorities of NODE_EXTRA_CA_CERTS are trusted besides another', async () => {
-    const file = new URL('./certificates.fixture/authority.pem', import.meta.url).pathname;
     const network = networkTo(
       (await secure()).port,
-      { ca: pem('client'), env: { NODE_EXTRA_CA_CERTS: file } },
+      { ca: pem('client'), env: { NODE_EXTRA_CA_CERTS: AUTHORITY } },
       'https',
     );
     expect(await list(network.connection())).toBe('200 []');
   });
+
+  test.each(['No required SSL certificate was sent', 'The SSL certificate error'])(
+    'the page of nginx for a missing client certificate: %s',
+    async (title) => {
+      const server = createHttpsServer({ cert: pem('service'), key: pem('service.key') }, (_incoming, outgoing) =>
+        outgoing.writeHead(400, { 'content-type': 'text/html' }).end(`<html><head><title>400 ${title}</title></head>`),
+      );
+      const { port } = await listen(server);
+      const { outcome } = await networkTo(port, { ca }, 'https').connection().send(LIST, 'list');
+      expect(outcome).toMatchObject({ kind: 'failure', code: 'tls-client-certificate' });
+    },
+  );
+
+  const FOLDER = temporaryFolder();
+  const STORES: readonly (readonly [option: string, variable: string])[] = [
+    ['--use-openssl-ca', 'SSL_CERT_FILE'],
+    ['--use-system-ca', 'SSL_CERT_FILE'],
+    ['--use-bundled-ca', 'NODE_EXTRA_CA_CERTS'],
+  ];
+  test.each(STORES.filter(([option]) => process.allowedNodeEnvironmentFlags.has(option)))(
+    'another authority is trusted besides those of %s',
+    async (option, variable) => {
+      const { port } = await secure();
+      const target = ['-u', `https://localhost:${port}/v1`, '--token', 'k', '-y'];
+      const options = [...target, '--ca', AUTHORITY.replace('authority', 'client'), '--report-dir', FOLDER];
+      const child = spawn(process.execPath, ['src/cli/petstore-conformance.cjs', ...options], {
+        env: { ...process.env, NODE_OPTIONS: option, [variable]: AUTHORITY },
+      });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { said += text; }); // biome-ignore format: one line
+      await once(child, 'close');
+      expect(said).toMatch(/answers 200 with "\[\]" to everything/);
+    },
+  );
 
   test('is not what the port speaks', async () => {
     const { port } = await raw(() => {});
@@ -156,10 +193,10 @@ describe('a proxy', () => {
   });
 
   test.each([
-    ['http://shop.example', 'wrong', /requires credentials \(407\)/],
-    ['https://shop.example', 'wrong', /requires credentials \(407\)/],
-    ['https://nowhere.example', 'p%40ss', /could not connect to the service \(502\)/],
-  ])('that rejects %s with the password %s gives no response of the service', async (origin, password, sentence) => {
+    ['http://shop.example', 'wrong', 'proxy-credentials', /requires credentials \(407\)/],
+    ['https://shop.example', 'wrong', 'proxy-credentials', /requires credentials \(407\)/],
+    ['https://nowhere.example', 'p%40ss', 'proxy-gateway', /could not connect to the service \(502\)/],
+  ])('that rejects %s with the password %s gives no response of the service', async (origin, password, code, says) => {
     const { port, url } = await proxy();
     const proxyUrl = url.replace('p%40ss', password);
     const env = { http_proxy: proxyUrl, https_proxy: proxyUrl };
@@ -167,8 +204,8 @@ describe('a proxy', () => {
     const { outcome } = await network.connection().send(LIST, 'list');
     expect(outcome).toEqual({
       kind: 'failure',
-      code: 'proxy',
-      sentence: expect.stringMatching(sentence),
+      code,
+      sentence: expect.stringMatching(says),
       reached: false,
     });
     expect(JSON.stringify(outcome)).not.toContain(password);

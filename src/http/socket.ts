@@ -1,8 +1,24 @@
 import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { isAboutCertificate } from './failures.ts';
 import { ResponseHeads, UnreadableHead } from './heads.ts';
 
 /** The heads of responses are read up to this length. */
 export const MAX_HEAD_BYTES = 64 * 1024;
+
+/** A connection that is being made. */
+export interface Opening {
+  /** What to say if there is no time left for it. */
+  readonly late: Error;
+  readonly abandon: () => void;
+}
+
+/** Makes a connection. `report` is told each step on the way to it. */
+export type Connect = (
+  wanted: buildConnector.Options,
+  callback: buildConnector.Callback,
+  report: (opening: Opening) => void,
+) => void;
 
 /** What is known of an open connection. */
 export interface Wire {
@@ -20,6 +36,8 @@ export interface Wire {
   received: number;
   /** It ended before everything was written. */
   wasCut: boolean;
+  /** With TLS 1.3, a service rejects a client certificate only after the handshake, and then closes the connection. */
+  alert: Error | undefined;
 }
 
 /**
@@ -38,6 +56,7 @@ export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds
     isEnding: false,
     received: 0,
     wasCut: false,
+    alert: undefined,
   };
   const noteEnd = (): void => {
     if (socket.writableLength > 0) wire.wasCut = true;
@@ -45,7 +64,10 @@ export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds
       closedIdle(performance.now() - wire.respondedAt);
   };
   // Before undici's own listeners, which close the connection.
-  socket.prependOnceListener('end', noteEnd).prependOnceListener('error', noteEnd);
+  socket.prependOnceListener('end', noteEnd).prependOnceListener('error', (error) => {
+    noteEnd();
+    if (isAboutCertificate(error)) wire.alert = error;
+  });
   readPastFailedWrites(socket);
   const heads = new ResponseHeads(MAX_HEAD_BYTES);
   writeInOnePiece(socket, heads);

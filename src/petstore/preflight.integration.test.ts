@@ -4,7 +4,7 @@ import { createServer as createHttp2Server, createSecureServer } from 'node:http
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { listen, raw, says } from '../http/rig.fixture.ts';
+import { listen, raw, response, type Script, says } from '../http/rig.fixture.ts';
 import { startReference } from '../reference/index.ts';
 import { isPetStore } from './preflight.ts';
 
@@ -17,13 +17,14 @@ interface Options {
   readonly path?: string;
   readonly isReadOnly?: boolean;
   readonly requestTimeoutMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-async function look(baseUrl: string, { isReadOnly = false, requestTimeoutMs = 5_000 }: Options = {}) {
+async function look(baseUrl: string, { isReadOnly = false, requestTimeoutMs = 5_000, env = {} }: Options = {}) {
   const signal = new AbortController().signal;
-  const network = { baseUrl, connections: 4, requestTimeoutMs, env: {}, signal, ca: `${file('authority')}` };
+  const network = { baseUrl, connections: 4, requestTimeoutMs, env, signal, ca: `${file('authority')}` };
   const found = await isPetStore({ ...terms, basePath: new URL(baseUrl).pathname }, { network, isReadOnly });
-  return found.kind === 'ready' ? `ready ${found.notes.join()}` : found.conclusion;
+  return found.kind === 'ready' ? `ready ${found.notes.join()}` : [found.conclusion, ...found.advice].join(' ');
 }
 
 /** What the preflight says of a service, and what it has sent. */
@@ -79,7 +80,7 @@ describe('not testable, in one sentence with the next step', () => {
     ['no answer', () => {}, / gets no .*response.*: GET .* and [12] more → no response came within the time limit; check/],
     ['a wrong key', byOperation(() => [401, 401, 401]), /rejects the key: GET .* → 401 .*; pass the right key with --tok/],
     ['a wrong key, checked last', byOperation(() => [401, 404, 400]), /rejects the key: .*; pass the right key with/],
-    ['a wrong key, and a crash', byOperation(() => [401, 500, 403]), /the key: GET .* → 401 .*PETSTORE_API_KEY\.$/],
+    ['a wrong key, and a crash', byOperation(() => [401, 500, 403]), /the key: GET .* → 401 .*PETSTORE_API_KEY\. The key must/],
   ];
   test.each(strangers)('%s', async (_, listener, sentence) => {
     const { said } = await lookAt(listener, { requestTimeoutMs: 300 });
@@ -122,6 +123,34 @@ describe('not testable, in one sentence with the next step', () => {
     expect(await look(url)).toMatch(/cannot be tested: nothing accepts connections .*; check that the service is up/);
     expect(await look('http://no-such-host.invalid/v1')).toMatch(/name cannot be resolved; correct the host in/);
   });
+});
+
+// biome-ignore format: a table
+const PROXIES: readonly (readonly [string, string, Script, RegExp])[] = [
+  ['silent', 'https', () => {}, /cannot be tested: the proxy P accepted .* CONNECT .*; correct HTTP_PROXY or HTTPS_PROXY, or add .* NO_PROXY\.$/],
+  ['that forbids', 'https', says(response(403)), /cannot be tested: the proxy P forbids .*; ask for permission to connect to this host and port, or/],
+  ['without credentials', 'https', says(response(407)), /cannot be tested: the proxy P requires credentials \(407\); add or correct them in its URL/],
+  ['that only knows NTLM', 'http', says(response(407, '', ['proxy-authenticate: NTLM'])), /the proxy P accepts credentials by NTLM only \(407\), .*; use a proxy that/],
+  ['that finds no service', 'https', says(response(502)), /the proxy P could not connect to the service \(502\); check that the service is up .*, or add/],
+  ['silent', 'http', () => {}, /gets no .*: GET .* → through the proxy P: no response came .*; check .* is right, or correct HTTP_PROXY .*NO_PROXY; --wait-for/],
+  ['that closes', 'http', (socket) => socket.end(), /→ through the proxy P: it or the service closed .*; check .*, or correct HTTP_PROXY .*NO_PROXY; --wait-for/],
+  ['that blocks', 'http', says(response(403, '<h1>No', ['content-type: text/html', 'server: squid'])), /is blocked: the proxy P, or a gateway behind it, responds with a page \(server "squid"\): .*; ask for permission to connect to this host, or add it to NO_PROXY\./],
+  ['that is a web site', 'http', says(response(404, '<h1>No', ['content-type: text/html'])), /a web site .*; correct the port .* If the proxy P itself responded: correct HTTP_PROXY/],
+];
+test.each(PROXIES)('a proxy %s is named (%s)', async (_, scheme, script, sentence) => {
+  const { port } = await raw(script);
+  const proxy = `http://127.0.0.1:${port}`;
+  const env = { http_proxy: proxy, https_proxy: proxy };
+  const said = await look(`${scheme}://shop.example/v1`, { requestTimeoutMs: 300, env });
+  expect(said.replaceAll(`127.0.0.1:${port}`, 'P')).toMatch(sentence);
+});
+
+test('a missing client certificate is named', async () => {
+  const server = createHttpsServer({ ...TLS, ca: file('authority'), requestCert: true }, says200);
+  const said = await look(`https://localhost:${(await listen(server)).port}/v1`);
+  expect(said).toMatch(
+    /cannot be tested: the service requires a client certificate.*; pass .* --cert FILE and --key FILE/,
+  );
 });
 
 test.each<[string, RequestListener]>([

@@ -71,6 +71,7 @@ const TABLE: readonly Row[] = [
   ['SERV-3', 'SERV-3 SERV-5', [[list(), 200, '', { fails: 'truncated' }]]],
   ['SERV-3', '', [[list(), 200, ' [{"id":5.0,"name":"R\\u0065x","categoryId":9.0e0,"status":"sold","status":"sold"}]\n']]],
   ['SERV-3', '', [[list(), 200, [], header('Content-Encoding', 'gzip')]]],
+  ['SERV-3', '', [[list(), 200, [], header('Content-Encoding', 'none')], [list(), 200, [], header('Content-Encoding', 'UTF-8, gzip')]]],
   ['SERV-4', 'CREATE-4 SERV-4', [[create('{'), 500, 'what?']]],
   ['SERV-4', '', [rejected(create('{'))]],
   ['SERV-5', 'SERV-5', [[list(), 0, '', { fails: 'timeout' }]]],

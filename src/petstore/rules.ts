@@ -1,6 +1,7 @@
 import { boundText } from '../contract/bounded-json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
-import { headerOf } from '../http/message.ts';
+import { codingsOf } from '../http/body.ts';
+import { type Answer, headerOf } from '../http/message.ts';
 import { count, quote } from '../report/text.ts';
 import type { Collection } from './collection.ts';
 import type { Rule } from './requirement.ts';
@@ -19,6 +20,10 @@ export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen,
 /** It must have a body of a known shape. */
 export const hasMessage = ({ shape, answer }: Seen): boolean =>
   shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
+
+/** The content codings that a response names. */
+export const codingsIn = (answer: Answer | undefined): readonly string[] =>
+  codingsOf(headerOf(answer?.headers ?? [], 'content-encoding'));
 
 /** Pages of queries whose limit and status are of these kinds; undefined for any. */
 export const isPageFor = (

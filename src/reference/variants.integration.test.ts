@@ -353,6 +353,7 @@ const SHOWN: readonly (readonly [string, (rig: Rig) => Promise<Reply>, object])[
   ['animals-with-members-of-languages', get('1'), { text: expect.stringContaining('"__proto__":{'), body: { id: 1n } }],
   ['animals-within-animals', get('1'), { body: { id: 1n, previous: { id: 'none' } } }],
   ['animals-with-odd-numbers', get('1'), { body: { stars: 10n ** 300n, serial: 10n ** 40n } }],
+  ['encoding-that-is-none', coded('gzip'), { status: 200, headers: { 'content-encoding': 'utf-8' } }],
   ['deflate-as-asked', coded('gzip, deflate'), { headers: { 'content-encoding': 'deflate' }, body: { length: 5 } }],
   ['brotli-as-asked', coded('br;q=0.5, gzip'), { headers: { 'content-encoding': 'br' }, body: { length: 5 } }],
   ['coding-as-asked', coded('br;q=0, gzip'), { headers: { 'content-encoding': 'gzip' }, body: { length: 5 } }],

@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PROFILES } from '../../engine/budget.ts';
-import { proxyFor } from '../../http/route.ts';
+import { proxyFor } from '../../http/proxy.ts';
 import { parseBaseline } from '../../report/baseline-file.ts';
 import { selectedOf, TESTABLE } from '../catalogue.ts';
 import type { Context } from '../commands/command.ts';

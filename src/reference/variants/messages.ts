@@ -137,6 +137,9 @@ export const messageVariants: readonly Variant[] = [
         `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`))],
     'json-between-100-kb-of-blanks': ['Every list begins and ends with 100 KB of white space.',
       changeText(responsesOf('listPets', 200), (text) => `${' \t\r\n'.repeat(25_000)}${text}${'\n'.repeat(100_000)}`)],
+    'encoding-that-is-none': ['Every response names the charset as its Content-Encoding.',
+      changeResponse(everyResponse, (response) => (
+        { ...response, headers: { ...response.headers, 'Content-Encoding': 'utf-8' } }))],
     'deflate-as-asked': ['Bodies are compressed with deflate where the request names it.',
       compressing(everyResponse, 'deflate')],
     'brotli-as-asked': ['Bodies are compressed with Brotli where the request names it.',

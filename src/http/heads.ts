@@ -122,3 +122,12 @@ function withoutBlanks(line: string): string {
   while (end > start && isBlank(end - 1)) end -= 1;
   return line.slice(start, end);
 }
+
+const NOTICE = /^(HTTP\/1\.[01] 408[\s\S]*?\r\n)\r\n([\s\S]*)$/;
+
+/** Whether these bytes end with a whole 408 with which a service closes a connection (RFC 9110, 15.5.9), unasked. */
+export function endsWithNotice(bytes: Buffer = NOTHING): boolean {
+  const [, head = '', body = ''] = NOTICE.exec(bytes.toString('latin1', bytes.lastIndexOf('HTTP/1.'))) ?? [];
+  const length = Number(/^content-length: *(\d+)\r$/im.exec(head)?.[1] ?? 0);
+  return /^connection: *close\r$/im.test(head) && body.length === length;
+}

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type buildConnector, Client, type Dispatcher, errors } from 'undici';
 import { Body, decoded, type LargeBodies } from './body.ts';
 import { codeOf, EndlessBody, failure, failureOf, saidOfConnection, TimeIsUp } from './failures.ts';
+import { endsWithNotice } from './heads.ts';
 import { type Answer, type Headers, headerOf, type Outcome, type WireRequest } from './message.ts';
 import { saidByProxy, throughProxy } from './proxy.ts';
 import type { Route } from './route.ts';
@@ -132,7 +133,7 @@ export class Line {
           queueMicrotask(() => {
             const beyond = wire?.socket.errored ?? undefined;
             const isReset = /^(UND_ERR_INFO|ECONNRESET|EPIPE)$/.test(codeOf(beyond));
-            resolve(isReset ? undefined : beyond && new ExtraBytes());
+            resolve(isReset || endsWithNotice(wire?.lastRead) ? undefined : beyond && new ExtraBytes());
           });
         },
         onResponseError: (_controller, reason) => resolve(reason),

@@ -45,6 +45,8 @@ const FAILURES: readonly (readonly [what: string, code: string, script: Script, 
   ['half a body, reset', 'truncated', says('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n[1', 'reset')],
   ['no last chunk', 'truncated', says(`${CHUNKED}2\r\n[]\r\n`)],
   ['more bytes than announced', 'wrong-length', says('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]garbage')],
+  ['a response that nobody asked for', 'wrong-length', says(`${response(200)}${response(408)}`)],
+  ['half a notice of closing', 'wrong-length', says(`${response(200)}${response(408, 'late', ['connection: close']).slice(0, -1)}`)],
   ['another protocol', 'not-http', says('SSH-2.0-OpenSSH_9.2\r\n')],
   ['binary noise', 'not-http', says(Uint8Array.from({ length: 256 }, (_, at) => (at * 37 + 11) % 256))],
   ['the status 099', 'not-http', says('HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\n[]')],
@@ -82,6 +84,7 @@ const HEADS: readonly (readonly [what: string, text: string])[] = [
   ['the same length twice in one', `HTTP/1.1 200 OK\r\nContent-Length: 7, 7\r\n\r\n${BODY}`],
   ['chunks, and a length', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n${IN_CHUNKS}`],
   ['lines without a carriage return', `HTTP/1.1 200 OK\nContent-Length: 7\n\n${BODY}`],
+  ['a notice of closing behind it', response(200, BODY) + response(408, 'late', ['connection: close'])],
   ['a header of 40 KiB', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\nContent-Length: 7\r\n\r\n${BODY}`],
 ];
 test.each(HEADS)('a head is read as RFC 9112 says, in one piece or in many: %s', async (_what, text) => {

@@ -34,6 +34,8 @@ export interface Wire {
   isEnding: boolean;
   /** Bytes that were received. */
   received: number;
+  /** The last of them that were read at once. */
+  lastRead?: Buffer;
   /** It ended before everything was written. */
   wasCut: boolean;
   /** With TLS 1.3, a service rejects a client certificate only after the handshake, and then closes the connection. */
@@ -124,6 +126,7 @@ function readHeads(wire: Wire, heads: ResponseHeads): void {
         const chunk: unknown = read(size);
         if (!Buffer.isBuffer(chunk)) return chunk;
         wire.received += chunk.length;
+        wire.lastRead = chunk;
         const rest = heads.pass(chunk);
         if (rest.length > 0) return rest;
       }

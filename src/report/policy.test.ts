@@ -361,8 +361,13 @@ test('progress: requests done of those planned, the pace, and the time left at t
   const progress = createProgress({ stream, interactive: false, color: false, quiet: false, now: () => at });
   for (at = 0; at <= 12_000; at += 1_000) progress.update({ phase: 'Testing', done: at / 10, planned: 5_000 });
   progress.update({ phase: 'Testing', done: 1_200, planned: 5_000, news: 'Slower: ::error::x' });
+  // For a while, nothing is done; the pace is still that of the whole run.
+  for (at = 13_000; at <= 24_000; at += 1_000) progress.update({ phase: 'Testing', done: 1_200, planned: 5_000 });
   progress.finish();
-  expect(written).toBe(
-    'Testing · 1,000 of 5,000 planned requests · 100/s · about 40 s left at this pace\nSlower: : :error::x\n',
-  );
+  expect(written.split('\n')).toEqual([
+    'Testing · 1,000 of 5,000 planned requests · 100/s · about 40 s left at this pace',
+    'Slower: : :error::x',
+    'Testing · 1,200 of 5,000 planned requests · 60/s · about 65 s left at this pace',
+    '',
+  ]);
 });

@@ -32,10 +32,9 @@ interface ProgressOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Milliseconds between two lines in a log; the least between two redraws; and the period of the pace. */
+/** Milliseconds between two lines in a log, and the least between two redraws. */
 const PLAIN_MS = 10_000;
 const REDRAW_MS = 100;
-const PACE_MS = 10_000;
 const USUAL_COLUMNS = 80;
 const NARROWEST = 20;
 
@@ -46,7 +45,7 @@ function roughly(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What is done of what is planned, the pace, and the time left at this pace. */
+/** What is done of what is planned, the pace of the whole run, and the time left at this pace. */
 function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: number): string {
   const left = Math.max(0, planned - done) / perSecond;
   const speed = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
@@ -63,8 +62,8 @@ function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: numb
 export function createProgress(options: ProgressOptions): Progress {
   const { stream, interactive, color, quiet, now = () => performance.now() } = options;
   const { dim } = pc.createColors(color);
-  /** How many requests were done when, over the last seconds. */
-  const seen: { readonly at: number; readonly done: number }[] = [];
+  /** How many requests were done when the first of those planned were sent. */
+  let first: { readonly at: number; readonly done: number } | undefined;
   let shownAt = interactive ? Number.NEGATIVE_INFINITY : now();
   let phase = '';
   let isDrawn = false;
@@ -75,8 +74,7 @@ export function createProgress(options: ProgressOptions): Progress {
   return {
     update(state) {
       const at = now();
-      seen.push({ at, done: state.done });
-      while ((seen[1]?.at ?? at) < at - PACE_MS) seen.shift();
+      if (state.planned > 0) first ??= { at, done: state.done };
       if (quiet) return;
       const { news } = state;
       if (news !== undefined) {
@@ -88,9 +86,8 @@ export function createProgress(options: ProgressOptions): Progress {
       phase = state.phase;
       if (!isNew && at - shownAt < (interactive ? REDRAW_MS : PLAIN_MS)) return;
       shownAt = at;
-      const [first = { at, done: 0 }] = seen;
-      const elapsed = at - first.at;
-      const text = textOf(state, elapsed < 1_000 ? 0 : (1_000 * (state.done - first.done)) / elapsed);
+      const elapsed = at - (first?.at ?? at);
+      const text = textOf(state, elapsed < 1_000 ? 0 : (1_000 * (state.done - (first?.done ?? 0))) / elapsed);
       clear();
       isDrawn = interactive;
       const width = Math.max(NARROWEST, (stream.columns || USUAL_COLUMNS) - 1);

@@ -248,11 +248,6 @@ export const messageVariants: readonly Variant[] = [
           server.maxRequestsPerSocket = 3;
         }),
       )],
-    'idle-connections-closed-at-5-ms': ['An idle connection is closed after 5 ms.',
-      override('configure', (original) => (server, service) => {
-        original(server, service);
-        server.keepAliveTimeout = 5;
-      })],
     'errors-close-connection': ['Every Error closes the connection.', closing(isError)],
     'no-reason-phrase': ['Status lines have no reason phrase, and responses no date.',
       sending((response, call) => {

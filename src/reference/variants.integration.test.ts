@@ -420,6 +420,18 @@ test.each(['chunked-bodies-answered-411', 'chunked-bodies-answered-411-with-a-pa
   expect((await using(name, post(animal('')))).statusCode).toBe(201);
 });
 
+test('creations-answered-late', async () => {
+  await using('creations-answered-late', async (rig) => {
+    let isAnswered = false;
+    const adding = rig.post(animal('')).then(() => {
+      isAnswered = true;
+    });
+    await vi.waitFor(async () => expect((await rig.send('/pets/6')).status).toBe(200), { interval: 5 });
+    expect(isAnswered).toBe(false);
+    await adding;
+  });
+});
+
 test('unknown members that are echoed once do not come back later', async () => {
   const later = await using('unknown-members-echoed-once', async (rig) => {
     await rig.post(animal(',"x":1'));

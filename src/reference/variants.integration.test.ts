@@ -612,7 +612,7 @@ describe('connections', () => {
   }
 
   test.each([16, 8, 4, 1])('connections-above-%i-wait', async (most) => {
-    await using(`connections-above-${most}-wait`, async (rig) => {
+    const waiting = await using(`connections-above-${most}-wait`, async (rig) => {
       const [first] = await allAnswered(rig, most);
       const gone = await opened(rig);
       const next = await opened(rig);
@@ -623,7 +623,10 @@ describe('connections', () => {
       expect(next.responses()).toBe(0);
       first?.close();
       await next.answered(1);
+      return opened(rig);
     });
+    // Stopping the service closes it, too.
+    await waiting.closed();
   });
 
   test.each([16, 8, 4, 1])('connections-above-%i-closed', async (most) => {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { KEY, type Reply, type Rig, startRig } from './client.fixture.ts';
 import { findFault } from './index.ts';
@@ -108,6 +110,58 @@ test('what one start remembers is forgotten at the next', async () => {
     await rig.stop();
   }
   expect(statuses).toEqual([201, 409, 201, 409]);
+});
+
+const startedWith = (name: string): Promise<Rig> =>
+  startRig({ faults: [findFault(name)].flatMap((fault) => fault ?? []) });
+
+/** What comes on one connection after each of some requests: a status, or nothing before it ends. */
+async function inTurn({ baseUrl }: Rig, paths: readonly string[]): Promise<readonly string[]> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+  const came = socket[Symbol.asyncIterator]();
+  const statuses: string[] = [];
+  for (const path of paths) {
+    socket.write(`GET /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+    const { value } = await came.next();
+    statuses.push(value === undefined ? 'closed' : `${value}`.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+  }
+  socket.destroy();
+  return statuses;
+}
+
+test.each([
+  ['reused-connection-hangs-up', ['/pets', '/pets'], ['200', 'closed']],
+  ['getpet-on-reused-connection-hangs-up', ['/pets/1', '/pets', '/pets/1'], ['200', '200', 'closed']],
+])('%s', async (name, paths, statuses) => {
+  const rig = await startedWith(name);
+  expect(await inTurn(rig, paths)).toEqual(statuses);
+  expect(await inTurn(rig, paths)).toEqual(statuses);
+  await rig.stop();
+});
+
+test('two animals that are added at the same moment hang, and one alone does not', async () => {
+  const rig = await startedWith('two-creations-at-once-hang');
+  const add = () => rig.post('{"name":"a","categoryId":1}');
+  expect((await add()).status).toBe(201);
+  const both = [add(), add()].map((one) =>
+    one.then(
+      ({ status }) => status,
+      () => 'closed',
+    ),
+  );
+  // Longer than a creation takes: this one comes after both, and is answered.
+  await setTimeout(50);
+  expect((await add()).status).toBe(201);
+  await rig.stop();
+  expect(await Promise.all(both)).toEqual(['closed', 'closed']);
+});
+
+test('one request in 100 resets the connection', async () => {
+  const rig = await startedWith('one-in-100-resets');
+  for (let nth = 1; nth < 100; nth += 1) expect((await rig.send('/pets')).status).toBe(200);
+  await expect(rig.send('/pets')).rejects.toThrow('ECONNRESET');
+  expect((await rig.send('/pets')).status).toBe(200);
+  await rig.stop();
 });
 
 test('transport faults leave no whole response', async () => {

@@ -13,6 +13,7 @@ import { bodyVariants } from './variants/bodies.ts';
 import { choiceVariants } from './variants/choices.ts';
 import { collectionVariants } from './variants/collections.ts';
 import { combinedVariants } from './variants/combined.ts';
+import { connectionVariants } from './variants/connections.ts';
 import { crowdVariants } from './variants/crowds.ts';
 import { gateVariants } from './variants/gates.ts';
 import { gatewayVariants } from './variants/gateways.ts';
@@ -49,6 +50,7 @@ export const VARIANTS: readonly Variant[] = [
   ...choiceVariants,
   ...collectionVariants,
   ...transportVariants,
+  ...connectionVariants,
   ...throttlingVariants,
   ...queryVariants,
   ...bodyVariants,

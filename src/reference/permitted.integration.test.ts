@@ -262,7 +262,7 @@ async function keepToThePolicy(subjects: readonly Subject[], variants: readonly 
 
 /** They hold requests back on purpose, or are not for the client here; the suite judges them. */
 const LEFT_TO_THE_SUITE =
-  /(?:^|-plus-)(?:slow|uneven$|serial$|modern-proxy$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-|empty-pages-|locks-out-)/;
+  /(?:^|-plus-)(?:slow|uneven$|serial$|modern-proxy$|bodies-trickle$|continue-|animals-nested-|deep-|throttled-|empty-pages-|locks-out-|connections-above-1-|connection-closed-unannounced|idle-connections-)/;
 
 describe.concurrent('variants do at open points what is permitted there', () => {
   test.each(VARIANTS.filter(({ name }) => !LEFT_TO_THE_SUITE.test(name)))('$name', async (variant) => {

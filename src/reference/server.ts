@@ -43,6 +43,12 @@ export async function startReference(options: ReferenceOptions): Promise<Running
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   server.on('clientError', respondToInvalidRequest);
   service.steps.configure(server, service);
+  // With those that a variant has not yet passed to the server, which would not close them.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
@@ -52,7 +58,7 @@ export async function startReference(options: ReferenceOptions): Promise<Running
     stop: async () => {
       stop();
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };

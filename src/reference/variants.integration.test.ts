@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { KEY, type Reply, type Rig, startRig } from './client.fixture.ts';
 import { findVariant } from './index.ts';
 import type { ReferenceOptions } from './server.ts';
@@ -420,6 +421,18 @@ test.each(['chunked-bodies-answered-411', 'chunked-bodies-answered-411-with-a-pa
   expect((await using(name, post(animal('')))).statusCode).toBe(201);
 });
 
+test('creations-answered-late', async () => {
+  await using('creations-answered-late', async (rig) => {
+    let isAnswered = false;
+    const adding = rig.post(animal('')).then(() => {
+      isAnswered = true;
+    });
+    await vi.waitFor(async () => expect((await rig.send('/pets/6')).status).toBe(200), { interval: 5 });
+    expect(isAnswered).toBe(false);
+    await adding;
+  });
+});
+
 test('unknown members that are echoed once do not come back later', async () => {
   const later = await using('unknown-members-echoed-once', async (rig) => {
     await rig.post(animal(',"x":1'));
@@ -559,6 +572,121 @@ describe('on the wire', () => {
       return replies.map(({ headers }) => headers['connection']);
     });
     expect(closing).toContain('close');
+  });
+});
+
+describe('connections', () => {
+  /** A connection on which a request can be sent again and again, and what came on it. */
+  async function opened({ baseUrl }: Rig) {
+    let text = '';
+    let isClosed = false;
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+      .on('data', (chunk) => {
+        text += chunk;
+      })
+      .on('close', () => {
+        isClosed = true;
+      })
+      .on('error', () => {});
+    await once(socket, 'connect');
+    const responses = () => text.split('HTTP/1.1 200').length - 1;
+    return {
+      ask: () => socket.write(`GET /v1/pets/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`),
+      close: () => socket.destroy(),
+      text: () => text,
+      responses,
+      /** Resolves once it has had so many responses. */
+      answered: (count: number) => vi.waitFor(() => expect(responses()).toBe(count), SOON),
+      closed: () => vi.waitFor(() => expect(isClosed).toBe(true), SOON),
+    };
+  }
+  const SOON = { timeout: 20_000, interval: 5 };
+  const NOTICE = 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+
+  /** Opens so many connections, sends a request on each, and resolves once all of them have been answered. */
+  async function allAnswered(rig: Rig, count: number) {
+    const connections = [];
+    for (let nth = 0; nth < count; nth += 1) connections.push(await opened(rig));
+    for (const { ask } of connections) ask();
+    await Promise.all(connections.map(({ answered }) => answered(1)));
+    return connections;
+  }
+
+  test.each([16, 8, 4, 1])('connections-above-%i-wait', async (most) => {
+    const waiting = await using(`connections-above-${most}-wait`, async (rig) => {
+      const [first] = await allAnswered(rig, most);
+      const gone = await opened(rig);
+      const next = await opened(rig);
+      next.ask();
+      gone.close();
+      first?.ask();
+      await first?.answered(2);
+      expect(next.responses()).toBe(0);
+      first?.close();
+      await next.answered(1);
+      return opened(rig);
+    });
+    // Stopping the service closes it, too.
+    await waiting.closed();
+  });
+
+  test.each([16, 8, 4, 1])('connections-above-%i-closed', async (most) => {
+    await using(`connections-above-${most}-closed`, async (rig) => {
+      const [first] = await allAnswered(rig, most);
+      const next = await opened(rig);
+      next.ask();
+      await next.closed();
+      expect(next.text()).toBe('');
+      first?.ask();
+      await first?.answered(2);
+    });
+  });
+
+  test('eight-workers', async () => {
+    await using('eight-workers', async (rig) => {
+      const [first] = await allAnswered(rig, 8);
+      const next = await opened(rig);
+      next.ask();
+      first?.ask();
+      await first?.answered(2);
+      expect(next.responses()).toBe(0);
+      await next.answered(1);
+    });
+  });
+
+  test.each([
+    ['connection-closed', 1, true],
+    ['connection-closed-unannounced', 1, false],
+    ['connection-closed-after-one-in-10', 10, true],
+    ['connection-closed-unannounced-after-one-in-10', 10, false],
+  ])('%s', async (name, count, isAnnounced) => {
+    const text = await using(name, async (rig) => {
+      const connection = await opened(rig);
+      for (let nth = 1; nth <= count; nth += 1) {
+        connection.ask();
+        await connection.answered(nth);
+      }
+      await connection.closed();
+      return connection.text();
+    });
+    expect(/^Connection: close\r$/im.test(text)).toBe(isAnnounced);
+  });
+
+  test.each([
+    ['idle-connections-closed-at-5-ms', ''],
+    ['idle-connections-closed', ''],
+    ['idle-connections-answered-408-at-5-ms', NOTICE],
+    ['idle-connections-answered-408-at-50-ms', NOTICE],
+    ['idle-connections-answered-408-at-500-ms', NOTICE],
+  ])('%s', async (name, notice) => {
+    await using(name, async (rig) => {
+      const connection = await opened(rig);
+      connection.ask();
+      await connection.answered(1);
+      // Node.js itself would take a second more than it was told.
+      await Promise.race([connection.closed(), setTimeout(900).then(() => expect.fail('still open'))]);
+      expect(connection.text().split('}')[1]).toBe(notice);
+    });
   });
 });
 

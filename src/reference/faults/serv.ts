@@ -19,7 +19,7 @@ import {
 } from '../changes.ts';
 import type { NewPet, Pet } from '../collection.ts';
 import { isObject } from '../json.ts';
-import type { ApiResponse, Call, Fault } from '../steps.ts';
+import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
 import {
   authorization,
   badRequest,
@@ -134,6 +134,18 @@ const sending = (which: ResponseFilter, send: Send) =>
     'send',
     (original) => (response, call) => (which(response, call) ? send(response, call) : original(response, call)),
   );
+
+/** The same, by the place of a request on its connection, from 1. */
+const sendingByPlace =
+  (which: (place: number, response: ApiResponse, call: Call) => boolean, send: Send) => (steps: Steps) => {
+    const places = new WeakMap<object, number>();
+    return sending((response, call) => {
+      const { socket } = call.incoming;
+      const place = (places.get(socket) ?? 0) + 1;
+      places.set(socket, place);
+      return which(place, response, call);
+    }, send)(steps);
+  };
 
 /** Never responds. */
 const hang: Send = () => {};
@@ -650,12 +662,28 @@ export const serviceFaults: readonly Fault[] = [
   }),
   ...breaking('SERV-5', {
     '60th-request-on-connection-hangs': ['The 60th request on a connection is never answered.',
+      sendingByPlace((place) => place === 60, hang)],
+    'reused-connection-hangs-up': [
+      'Every request on a connection but the first one closes it without a response.',
+      sendingByPlace((place) => place > 1, hangUp)],
+    'getpet-on-reused-connection-hangs-up': [
+      'getPet closes the connection without a response, unless its request is the first one there.',
+      sendingByPlace((place, response, call) => place > 1 && fetched(response, call), hangUp)],
+    'two-creations-at-once-hang': ['When two animals are added at the same moment, neither createPet is ever answered.',
       (steps) => {
-        const places = new WeakMap<object, number>();
-        return sending((_, { incoming: { socket } }) => {
-          places.set(socket, (places.get(socket) ?? 0) + 1);
-          return places.get(socket) === 60;
-        }, hang)(steps);
+        let first: Call | undefined;
+        const locked = new WeakSet<Call>();
+        return override('createPet', (original) => async (call) => {
+          if (first === undefined) first = call;
+          else {
+            locked.add(first).add(call);
+            first = undefined;
+          }
+          await call.service.pause(2);
+          if (locked.has(call)) return new Promise<never>(() => {});
+          first = undefined;
+          return original(call);
+        })(steps);
       }],
     'chunked-body-hangs': ['A body in chunks is waited for without end.',
       sending((_, call) => call.operation === 'createPet' && isChunked(call), hang)],
@@ -675,6 +703,8 @@ export const serviceFaults: readonly Fault[] = [
       sending(where(everyResponse, keyFrom(2048)), reset)],
     'long-list-without-last-chunk': ['A list of more than 4,000 bytes is sent in chunks, of which the last is missing.',
       sending((response, call) => listed(response, call) && lengthOf(response) > 4000, withoutLastChunk)],
+    'one-in-100-resets': ['One request in 100 resets the connection.',
+      onEveryNth(100, (isDue) => sending(isDue, reset))],
     'one-in-100-fetches-resets': ['One animal in 100 that is fetched resets the connection.',
       onEveryNth(100, (isDue) => sending(where(fetched, isDue), reset))],
     'gets-hang': ['No GET is ever answered.', sending(ofGets, hang)],

@@ -251,11 +251,6 @@ export const messageVariants: readonly Variant[] = [
           server.maxRequestsPerSocket = 3;
         }),
       )],
-    'idle-connections-closed-at-5-ms': ['An idle connection is closed after 5 ms.',
-      override('configure', (original) => (server, service) => {
-        original(server, service);
-        server.keepAliveTimeout = 5;
-      })],
     'errors-close-connection': ['Every Error closes the connection.', closing(isError)],
     'no-reason-phrase': ['Status lines have no reason phrase, and responses no date.',
       sending((response, call) => {
@@ -270,6 +265,12 @@ export const messageVariants: readonly Variant[] = [
       delayed((_, place) => (place <= 4 ? 1200 : 0))],
     'slow-creations': ['Adding an animal takes 60 ms.',
       delayed(({ operation }) => (operation === 'createPet' ? 60 : 0))],
+    'creations-answered-late': ['A 201 comes 100 ms after its animal can be seen.',
+      override('createPet', (original) => async (call) => {
+        const response = await original(call);
+        await call.service.pause(100);
+        return response;
+      })],
     'slow-lists': ['A list takes 40 ms.', delayed(({ operation }) => (operation === 'listPets' ? 40 : 0))],
     'slow-refusals': ['Every Error takes 50 ms.',
       override('serve', (original) => async (call) => {

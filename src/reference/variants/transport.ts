@@ -88,11 +88,6 @@ export const transportVariants: readonly Variant[] = [
     'until-close': ['A body ends when the connection closes, as in HTTP/1.0.',
       sending((response, call) => sendByHand(`HTTP/1.1 ${response.status} Done`, [], response.body, response, call))],
     'connection-closed': ['Every response closes its connection.', closing(everyResponse)],
-    'idle-connections-closed': ['An idle connection is closed after 50 ms.',
-      override('configure', (original) => (server, service) => {
-        original(server, service);
-        server.keepAliveTimeout = 50;
-      })],
     'early-hints': ['103 Early Hints precede every response.',
       override('send', (original) => async (response, call) => {
         await new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ export async function askAgain(
 ): Promise<void> {
   const open = new Map([...session.unsure].slice(0, MAX_QUESTIONS));
   session.unsure.clear();
-  const startedAt = performance.now();
+  let askedAt = 0;
   for (let round = 1; round <= MAX_ROUNDS && open.size > 0; round += 1) {
     for (const [key, { again, connection }] of open) {
       let isUnsure = false;
@@ -33,7 +33,8 @@ export async function askAgain(
     // What was noticed meanwhile is asked with the rest.
     for (const [key, question] of session.unsure) if (open.size < MAX_QUESTIONS) open.set(key, question);
     session.unsure.clear();
-    const left = startedAt + (settleMs * round) / (ROUNDS_OVER_SETTLE_TIME - 1) - performance.now();
+    if (round === 1) askedAt = performance.now();
+    const left = askedAt + (settleMs * round) / (ROUNDS_OVER_SETTLE_TIME - 1) - performance.now();
     if (open.size > 0) await pause(round < ROUNDS_OVER_SETTLE_TIME ? left : 0);
   }
 }

@@ -25,8 +25,9 @@ export class Repeated {
   /** The sequences that said it, if they are enough in a row over the settle time. */
   lasting(key: string): readonly Sequence[] | undefined {
     const said = this.#sequences.get(key) ?? [];
-    const [first, last] = [said[0]?.at(-1), said.at(-1)?.at(-1)];
+    // Between them lies the whole settle time, however long their responses took.
+    const [first, last] = [said[0]?.at(-1), said.at(-1)?.[0]];
     const isEnough = said.length >= TIMES && first !== undefined && last !== undefined;
-    return isEnough && last.answeredAt - first.sentAt >= this.#settleMs ? said : undefined;
+    return isEnough && last.sentAt - first.answeredAt >= this.#settleMs ? said : undefined;
   }
 }

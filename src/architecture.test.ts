@@ -87,7 +87,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 const MAX_LINES: Readonly<Record<string, number>> = {
   'src/petstore': 3_750,
   'src/engine': 1_500,
-  'src/http': 2_120,
+  'src/http': 2_150,
   'src/contract': 600,
   'src/report': 2_950,
   'src/cli': 2_680,

@@ -210,7 +210,7 @@ async function runCourse(
       findings.push(finding);
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
-    const { reduced, closesEach, outages, counts } = network;
+    const { reduced, outages, counts } = network;
     const ended = endingOf(stop.signal, course.session.shutOut?.reason ?? outOfReach);
     return {
       course,
@@ -221,7 +221,6 @@ async function runCourse(
         ...notSentNotes(course, ended?.reason),
         ...(ended === undefined ? unlistedNotes(course) : []),
         ...reducedNotes(reduced),
-        ...closingNotes(closesEach),
         ...outages.map(outageNote),
       ],
       requests: before + requests,
@@ -254,9 +253,6 @@ const notSentNotes = ({ rows, session }: Course, ended: string | undefined): rea
 
 const outageNote = ({ from, to }: Outage): string =>
   `The service accepted no connection from ${timeOf(from)} to ${timeOf(to)} UTC.`;
-
-const closingNotes = (closesEach: boolean): readonly string[] =>
-  closesEach ? ['The service closes each connection after a response, without announcing it.'] : [];
 
 /** What no page showed, although none of its status was full. */
 function unlistedNotes({ store: { known } }: Course): readonly string[] {

@@ -122,6 +122,7 @@ function rig(
     check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, unsure }),
     laneOf: ({ target }) => (target === '/slow' ? 'slow' : 'read'),
     expectationOf: ({ target }) => target,
+    isAdding: () => {},
     gotNoResponse: () => {},
     namesAgain: (_, names) => names,
     plain: call('/'),
@@ -142,10 +143,8 @@ function rig(
   };
   const session = new Session(subject, new Budget(limits), {
     fresh: () => connection,
-    closeEach: () => {},
     sentAlone: () => {},
     mayBeCrowded: true,
-    outages: [],
   });
   return { session, connection, sent };
 }

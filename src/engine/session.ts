@@ -1,6 +1,7 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
-import { type Crowd, headerOf, type Outage, type WireRequest } from '../http/message.ts';
+import { type Crowd, headerOf, type WireRequest } from '../http/message.ts';
 import { type Connection, Stopped } from '../http/network.ts';
 import type { Budget } from './budget.ts';
 import type { Checked, Unsure } from './checked.ts';
@@ -16,6 +17,8 @@ export interface Subject {
   laneOf(request: WireRequest): string;
   /** What a request is expected to do: requests that never end are given up by it. */
   expectationOf(request: WireRequest): string;
+  /** A creation is sent: what it adds may be seen before its response. */
+  isAdding(call: Call, names: Exchange['names']): void;
   /** An exchange without a response is not always checked, but its request may have been carried out. */
   gotNoResponse(exchange: Exchange): void;
   /** Names for sending a call again: a creation is a new one. */
@@ -27,16 +30,16 @@ export interface Subject {
 /** How a session gets connections of its own. */
 interface Connections {
   fresh(): Connection;
-  closeEach(): void;
   sentAlone(crowd: Crowd, wasAnswered: boolean): void;
   /** Whether a missing response may still be due to too many connections. */
   readonly mayBeCrowded: boolean;
-  readonly outages: readonly Outage[];
 }
 
 /** How often a connection is looked at that was closed in place of a response. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
+/** How long such a connection rests after a response: once, twice and three times as long (ms). */
+const REST_MS = 30;
 
 /** Sends calls, checks each exchange as it ends, and keeps the results. */
 export class Session {
@@ -55,12 +58,9 @@ export class Session {
   readonly #subject: Subject;
   readonly #connections: Connections;
   readonly #patience = new Patience();
-  /** By operation, the time of the fastest response (ms). */
-  readonly #fastest = new Map<string, number>();
   /** What is sent again alone is sent one after the other: each shows whether the next is worthwhile. */
   #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
-  #lateCloses = 0;
   #number = 0;
 
   constructor(subject: Subject, budget: Budget, connections: Connections) {
@@ -105,6 +105,7 @@ export class Session {
     const creates = request.method === 'POST';
     if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
     let mayHaveAdded = true;
+    if (creates) this.#subject.isAdding(call, names);
     try {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
@@ -114,9 +115,6 @@ export class Session {
         if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
         return this.#notSent(outcome.sentence);
       }
-      const took = sent.answeredAt - sent.sentAt;
-      if (outcome.kind === 'answer')
-        this.#fastest.set(call.operation, Math.min(took, this.#fastest.get(call.operation) ?? took));
       this.#number += 1;
       const exchange = { ...sent, number: this.#number, call, names, request, again };
       if (outcome.kind === 'failure') this.#subject.gotNoResponse(exchange);
@@ -145,8 +143,8 @@ export class Session {
 
   /**
    * A connection that had answered before was closed without a byte: the service may have closed it after the response
-   * before. So the request is sent again alone on a new connection; if it is answered there, after the plain call, which
-   * shows whether the service closes a connection because of this request.
+   * before. So the request is sent again alone on a new connection; if it is answered there, after the plain call and a
+   * rest, in which a service that closes connections after responses does so.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
     const { call, names } = closed;
@@ -162,34 +160,21 @@ export class Session {
     this.#closes += 1;
     const plain = { call: this.#subject.plain, names: {} };
     let last: Sequence = [];
-    for (let nth = 0; nth < CLOSED_IN_A_ROW && this.#closes <= MAX_CLOSES_EXPLAINED; nth += 1) {
-      last = await this.#inARow([plain, { call, names }]);
-      if (!isClosedAfterResponse(last)) break;
+    for (let nth = 1; nth <= CLOSED_IN_A_ROW && this.#closes <= MAX_CLOSES_EXPLAINED; nth += 1) {
+      last = await this.#inARow([plain, { call, names }], false, nth * REST_MS);
+      if (!isClosedAfterRest(last)) break;
     }
-    if (isClosedAfterResponse(last)) {
-      const control = await this.#inARow([plain, plain]);
-      if (!control.some(({ exchange }) => isClosed(exchange)))
-        return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
-      this.#connections.closeEach();
-    }
-    return this.#isLate(closed) ? this.#learn(closed, connection) : this.#learn(alone.exchange, alone.connection);
+    if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
+    return this.#learn(alone.exchange, alone.connection);
   }
 
-  /** A close that comes later than the fastest response of the operation is no idle close; one in a run may be chance. */
-  #isLate({ call, sentAt, answeredAt }: Exchange): boolean {
-    // The service went away with all that was in flight.
-    if (this.#connections.outages.some(({ to }) => to >= answeredAt)) return false;
-    if (answeredAt - sentAt <= (this.#fastest.get(call.operation) ?? Number.POSITIVE_INFINITY)) return false;
-    this.#lateCloses += 1;
-    return this.#lateCloses > 1;
-  }
-
-  /** Sends calls in a row on a connection of their own, until one is not answered. */
-  async #inARow(calls: readonly Pick<Exchange, 'call' | 'names'>[], isAlone = false): Promise<Sequence> {
+  /** Sends calls in a row on a connection of their own, with a rest (ms) between them, until one is not answered. */
+  async #inARow(calls: readonly Pick<Exchange, 'call' | 'names'>[], isAlone = false, restMs = 0): Promise<Sequence> {
     const connection = this.#connections.fresh();
     const sequence: { exchange: Exchange; connection: Connection }[] = [];
     try {
       for (const { call, names } of calls) {
+        if (sequence.length > 0) await rest(restMs);
         const again = this.#subject.namesAgain(call, names);
         const exchange = await this.#exchange(connection, call, again, undefined, isAlone);
         if (exchange === undefined) return [];
@@ -223,7 +208,15 @@ export class Session {
 
 type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
 
-const isClosedAfterResponse = ([, last]: Sequence): boolean => last !== undefined && isClosed(last.exchange);
+/** The request closed it, as it was open until then: one that was closed before would have been opened again. */
+const isClosedAfterRest = ([, last]: Sequence): boolean =>
+  last !== undefined && last.exchange.place > 0 && isClosed(last.exchange);
+
+/** Waits, and then until what came meanwhile, such as the end of a connection, was read. */
+async function rest(milliseconds: number): Promise<void> {
+  await setTimeout(milliseconds);
+  await setImmediate();
+}
 
 const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.code === 'reset';
 

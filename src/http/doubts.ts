@@ -12,16 +12,19 @@ const SHORT_BYTES = 16 * 1024;
 
 /** Learns how a service treats connections, and so whose fault it is that a connection was closed or not served. */
 export class Doubts {
-  /** The most connections that were served at once. */
   #mostServed = 0;
   #failuresAlone = 0;
-  /** Whether the service closed an idle connection while a request was on its way, or right after a response. */
-  #closesIdle = false;
-  #idleMs = IDLE_MS;
+  /** For how long (ms) a connection may be idle before the service may be about to close it. */
+  #idleMs = Number.POSITIVE_INFINITY;
 
   /** A response came while this many connections were served. */
   responded(served: number): void {
     this.#mostServed = Math.max(this.#mostServed, served);
+  }
+
+  /** The most connections that were served at once. */
+  get mostServed(): number {
+    return this.#mostServed;
   }
 
   /** A request that was sent again alone got no response either. */
@@ -36,25 +39,22 @@ export class Doubts {
 
   /** The service closed a connection that had been idle for this long (ms), without announcing it. */
   closedIdle(milliseconds: number): void {
-    if (milliseconds > IDLE_MS) return;
-    this.#closesIdle = true;
-    this.#idleMs = 0;
+    this.#idleMs = Math.min(this.#idleMs, milliseconds <= IDLE_MS ? 0 : milliseconds / 2);
   }
 
   /** Whether the service may be about to close a connection, so that a request on it may be lost. */
   mayBeClosing({ isPrivate, idleSince }: Line): boolean {
-    return this.#closesIdle && !isPrivate && performance.now() - idleSince > this.#idleMs;
+    return !isPrivate && performance.now() - idleSince > this.#idleMs;
   }
 
   /**
    * Whether a request without a response may have been on one connection too many.
    *
-   * @param open how many connections were open. A new one may be closed where an old one still counts as open.
+   * @param open how many connections were open
    */
   crowdOf({ unanswered, place }: Attempt, open: number): Crowd | undefined {
-    const served = this.#mostServed;
-    const isCrowded = place === 0 && (unanswered === 'late' ? open > served : open >= served);
-    return unanswered !== undefined && isCrowded && this.mayBeCrowded ? { unanswered, served, open } : undefined;
+    const isCrowded = place === 0 && open > this.#mostServed;
+    return unanswered !== undefined && isCrowded && this.mayBeCrowded ? { unanswered, open } : undefined;
   }
 
   /**
@@ -64,7 +64,7 @@ export class Doubts {
    */
   wasCutShort({ unanswered, written, wasCut, place, idleMs }: Attempt, request: WireRequest, cut: number): boolean {
     if (unanswered !== 'closed') return false;
-    if (written && place > 0 && idleMs > IDLE_MS) this.#closesIdle = true;
+    if (written && place > 0 && idleMs > IDLE_MS) this.closedIdle(idleMs);
     // A short request is written at once or not at all, so it cannot be the reason.
     if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
     return (!written || wasCut) && cut < MOST_CUT;

@@ -6,7 +6,7 @@ import { endsWithNotice } from './heads.ts';
 import { type Answer, type Headers, headerOf, type Outcome, type WireRequest } from './message.ts';
 import { saidByProxy, throughProxy } from './proxy.ts';
 import type { Route } from './route.ts';
-import { MAX_HEAD_BYTES, type Opening, type Wire, wireOf } from './socket.ts';
+import { closed, MAX_HEAD_BYTES, type Opening, type Wire, wireOf } from './socket.ts';
 import { type End, ended } from './stop.ts';
 
 /** Bodies longer than this are read one at a time. */
@@ -66,15 +66,15 @@ export class Line {
     return this.#wire !== undefined && !this.#wire.socket.destroyed && this.#wire.responses > 0;
   }
 
-  /** Resolves when its connection is closed, if it has one; the next request opens another. */
+  /** Resolves when its connection is closed on both sides, if it has one; the next request opens another. */
   async close(): Promise<void> {
-    const [client, opening] = [this.#client, this.#opening];
-    // From here on, the service does not end it.
-    if (this.#wire !== undefined) this.#wire.isEnding = true;
+    const [client, opening, wire] = [this.#client, this.#opening, this.#wire];
     this.#client = undefined;
     this.#opening = undefined;
     this.#wire = undefined;
     opening?.abandon();
+    // A service that still counts it as open may not serve another one yet.
+    if (wire !== undefined) await closed(wire);
     await client?.destroy();
   }
 

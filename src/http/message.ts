@@ -54,10 +54,9 @@ export interface Sent {
   readonly crowd?: Crowd | undefined;
 }
 
-/** How many connections were open when a new one was closed, or waited, and the most that were served at once. */
+/** How many connections were open when a new one was closed, or waited. */
 export interface Crowd {
   readonly open: number;
-  readonly served: number;
   readonly unanswered: 'closed' | 'late';
 }
 

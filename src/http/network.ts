@@ -65,7 +65,6 @@ export class Network {
   readonly #counts = { requests: 0, connectionsUsed: 0 };
   #mostRequests: number;
   #handedOut = 0;
-  #closesEach = false;
   #reduced: { readonly to: number; readonly because: string } | undefined;
   readonly #doubts = new Doubts();
   /** Since when no request has reached the service (ms, monotonic). */
@@ -124,15 +123,6 @@ export class Network {
   /** Whether the last request did not reach the service. */
   get isOutOfReach(): boolean {
     return this.#outOfReachSince !== undefined;
-  }
-
-  /** From now on, each request is sent on a connection of its own. */
-  closeEach(): void {
-    this.#closesEach = true;
-  }
-
-  get closesEach(): boolean {
-    return this.#closesEach;
   }
 
   /** Permits this many more requests. */
@@ -258,7 +248,6 @@ export class Network {
       const { outcome, sentAt } = attempt;
       // It was not written, or a proxy did not pass it on.
       if (outcome.kind === 'failure' && !outcome.reached) this.#counts.requests -= 1;
-      if (this.#closesEach) await line.close();
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
       return { attempt, limit, pauseFor, open, served: this.#seats.served };
@@ -273,14 +262,16 @@ export class Network {
   }
 
   /** A request that may have met too many connections was sent again alone. */
-  sentAlone({ unanswered, served, open }: Crowd, wasAnswered: boolean): void {
+  sentAlone({ unanswered, open }: Crowd, wasAnswered: boolean): void {
     if (!wasAnswered) {
       this.#doubts.failedAlone();
       return;
     }
+    // By now, those that were open with it got their responses.
+    const served = Math.max(1, Math.min(this.#doubts.mostServed, open - 1));
     const connections = served === 1 ? 'one connection' : `${served} connections`;
     if (unanswered === 'late') this.#reduce(served, `the service serves ${connections} at a time`);
-    else this.#reduce(Math.min(served, open - 1), `the service closes a new connection while it has ${connections}`);
+    else this.#reduce(served, `the service closes a new connection while it has ${connections}`);
   }
 
   #inReachAgain(now: number): void {

@@ -77,6 +77,25 @@ export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds
   return wire;
 }
 
+/** How long the other side may take to close a connection that we ended (ms). */
+const CLOSING_MS = 100;
+
+/** Ends a connection. Resolves when the other side has closed it too, or takes too long, or if a request is in flight. */
+export function closed(wire: Wire): Promise<void> {
+  const { socket } = wire;
+  // From here on, the other side does not end it by itself.
+  wire.isEnding = true;
+  if (socket.destroyed || wire.requests > wire.responses) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, CLOSING_MS);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.end();
+  });
+}
+
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED']);
 
 /**

@@ -8,11 +8,15 @@ interface RejectedCreation {
   readonly fault: 'key' | 'body';
 }
 
+type Creation = Pick<Exchange, 'call' | 'names'>;
+
 /** Rejected creations by the mark of their animal, so that any effect of them is recognized. */
 export class Rejections {
   readonly #rejected = new Map<string, RejectedCreation>();
   /** Marks of creations that may have been carried out, with or without a proper 201. */
   readonly #carriedOut = new Set<string>();
+  /** How many creations are under way, by mark. */
+  readonly #underWay = new Map<string, number>();
   readonly #tag: string;
   /** When the last rejection came (ms, monotonic). */
   lastRejectedAt = Number.NEGATIVE_INFINITY;
@@ -21,9 +25,15 @@ export class Rejections {
     this.#tag = tag;
   }
 
+  /** A creation is sent; {@link learn} follows, unless it does not reach the service. */
+  send(creation: Creation): void {
+    for (const mark of marksOf(creation)) this.#underWay.set(mark, (this.#underWay.get(mark) ?? 0) + 1);
+  }
+
   /** Learns that a creation was rejected for its key or its body, or may have been carried out. */
   learn(exchange: Exchange, fault: RejectedCreation['fault'] | undefined): void {
     for (const mark of marksOf(exchange)) {
+      this.#underWay.set(mark, Math.max(0, (this.#underWay.get(mark) ?? 0) - 1));
       if (fault === undefined) this.#carriedOut.add(mark);
       else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault });
     }
@@ -34,7 +44,7 @@ export class Rejections {
     if (own !== undefined && own.name === name && own.categoryId === categoryId) return undefined;
     for (const text of [name, categoryId?.toString()]) {
       const mark = text === undefined ? undefined : this.markIn(text);
-      if (mark === undefined || this.#carriedOut.has(mark)) continue;
+      if (mark === undefined || this.#carriedOut.has(mark) || (this.#underWay.get(mark) ?? 0) > 0) continue;
       const rejected = this.#rejected.get(mark);
       const isUnchanged = own !== undefined && (own.name === text || own.categoryId.toString() === text);
       if (rejected !== undefined && !isUnchanged) return rejected;
@@ -50,7 +60,7 @@ export class Rejections {
 }
 
 /** The marks in a creation, by which its animal is recognized. */
-function marksOf({ call, names }: Exchange): readonly string[] {
+function marksOf({ call, names }: Creation): readonly string[] {
   const text = `${call.target} ${call.body ?? ''}`;
   const { NAME = '', NUMBER = '' } = names;
   return [

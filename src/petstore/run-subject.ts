@@ -69,6 +69,10 @@ export class PetStore implements Subject {
     return checked;
   }
 
+  isAdding(call: Call, names: Names): void {
+    this.known.rejections.send({ call, names });
+  }
+
   gotNoResponse(exchange: Exchange): void {
     if (exchange.call.method === 'POST') this.known.rejections.learn(exchange, undefined);
   }

@@ -84,7 +84,9 @@ export class Session {
     if (exchange === undefined) return undefined;
     if (exchange.place > 0 && (isClosed(exchange) || isNoticeOfClosing(exchange)))
       return this.#explainClose(exchange, connection);
-    if (exchange.crowd !== undefined) return this.#sendAlone(exchange, exchange.crowd, connection);
+    const { crowd, outcome } = exchange;
+    if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
+    if (crowd !== undefined) await this.#comparePlain(exchange, crowd);
     return this.#learn(exchange, connection);
   }
 
@@ -128,6 +130,17 @@ export class Session {
     }
   }
 
+  /** It may have waited for another connection to be closed: the plain call, sent alone, does not then. */
+  async #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd): Promise<void> {
+    const comparing = this.#alone.then(async () => {
+      const [plain] = await this.#inARow([{ call: this.#subject.plain, names: {} }], true);
+      const took = plain === undefined ? Number.POSITIVE_INFINITY : plain.exchange.answeredAt - plain.exchange.sentAt;
+      if (took < (answeredAt - sentAt) / 4) this.#connections.sentAlone(crowd, true);
+    });
+    this.#alone = comparing.catch(() => undefined);
+    await comparing;
+  }
+
   /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
   async #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked> {
     const sending = this.#alone.then(async () => {
@@ -158,9 +171,10 @@ export class Session {
     }
     if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
     this.#closes += 1;
+    const most = this.#closes > MAX_CLOSES_EXPLAINED ? 0 : CLOSED_IN_A_ROW;
     const plain = { call: this.#subject.plain, names: {} };
     let last: Sequence = [];
-    for (let nth = 1; nth <= CLOSED_IN_A_ROW && this.#closes <= MAX_CLOSES_EXPLAINED; nth += 1) {
+    for (let nth = 1; nth <= most; nth += 1) {
       last = await this.#inARow([plain, { call, names }], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
     }

@@ -3,6 +3,8 @@ import type { Crowd, WireRequest } from './message.ts';
 
 /** A service may close a connection that was idle for longer (ms); if a request meets this, it is nobody's fault. */
 const IDLE_MS = 3;
+/** A response after this time (ms) may have waited for another connection to be closed. */
+const LATE_MS = 1_000;
 /** After this many requests failed even when sent again alone, a missing response is the service's fault. */
 const MOST_FAILURES_ALONE = 2;
 /** How often a request is sent again because the connection ended before all of it was written. */
@@ -48,13 +50,14 @@ export class Doubts {
   }
 
   /**
-   * Whether a request without a response may have been on one connection too many.
+   * Whether a request without a response, or with a late one, may have been on one connection too many.
    *
    * @param open how many connections were open
    */
-  crowdOf({ unanswered, place }: Attempt, open: number): Crowd | undefined {
-    const isCrowded = place === 0 && open > this.#mostServed;
-    return unanswered !== undefined && isCrowded && this.mayBeCrowded ? { unanswered, open } : undefined;
+  crowdOf({ unanswered, place, sentAt, answeredAt }: Attempt, open: number): Crowd | undefined {
+    if (place > 0 || open <= this.#mostServed || !this.mayBeCrowded) return undefined;
+    const how = unanswered ?? (answeredAt - sentAt > LATE_MS ? 'late' : undefined);
+    return how && { unanswered: how, open };
   }
 
   /**
@@ -64,7 +67,7 @@ export class Doubts {
    */
   wasCutShort({ unanswered, written, wasCut, place, idleMs }: Attempt, request: WireRequest, cut: number): boolean {
     if (unanswered !== 'closed') return false;
-    if (written && place > 0 && idleMs > IDLE_MS) this.closedIdle(idleMs);
+    if (written && place > 0) this.closedIdle(idleMs);
     // A short request is written at once or not at all, so it cannot be the reason.
     if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
     return (!written || wasCut) && cut < MOST_CUT;

@@ -192,10 +192,11 @@ export class Network {
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
+        const crowd = this.#doubts.crowdOf(attempt, open);
         this.#doubts.responded(served);
         if (request.method === 'GET' && outcome.status < 300) this.#answered = { request, lane, at: answeredAt };
         unreached.ended();
-        if (pauseFor === undefined) return sent;
+        if (pauseFor === undefined) return { ...sent, crowd: isAlone ? undefined : crowd };
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
       } else if (!outcome.reached && mayPass(outcome.code)) {

@@ -58,7 +58,6 @@ export class Session {
   readonly #subject: Subject;
   readonly #connections: Connections;
   readonly #patience = new Patience();
-  /** What is sent again alone is sent one after the other: each shows whether the next is worthwhile. */
   #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
   #number = 0;
@@ -131,27 +130,30 @@ export class Session {
   }
 
   /** It may have waited for another connection to be closed: the plain call, sent alone, does not then. */
-  async #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd): Promise<void> {
-    const comparing = this.#alone.then(async () => {
+  #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd): Promise<void> {
+    return this.#oneByOne(async () => {
       const [plain] = await this.#inARow([{ call: this.#subject.plain, names: {} }], true);
       const took = plain === undefined ? Number.POSITIVE_INFINITY : plain.exchange.answeredAt - plain.exchange.sentAt;
       if (took < (answeredAt - sentAt) / 4) this.#connections.sentAlone(crowd, true);
     });
-    this.#alone = comparing.catch(() => undefined);
-    await comparing;
   }
 
   /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
   async #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked> {
-    const sending = this.#alone.then(async () => {
+    const alone = await this.#oneByOne(async () => {
       if (!this.#connections.mayBeCrowded) return undefined;
-      const [alone] = await this.#inARow([exchange], true);
-      if (alone !== undefined) this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
-      return alone;
+      const [sent] = await this.#inARow([exchange], true);
+      if (sent !== undefined) this.#connections.sentAlone(crowd, sent.exchange.outcome.kind === 'answer');
+      return sent;
     });
-    this.#alone = sending.catch(() => undefined);
-    const alone = await sending;
     return alone === undefined ? this.#learn(exchange, connection) : this.#learn(alone.exchange, alone.connection);
+  }
+
+  /** What is sent alone is sent one after the other: each shows whether the next is worthwhile. */
+  #oneByOne<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#alone.then(work);
+    this.#alone = done.catch(() => undefined);
+    return done;
   }
 
   /**

@@ -86,7 +86,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   'src/petstore': 3_750,
-  'src/engine': 1_500,
+  'src/engine': 1_520,
   'src/http': 2_150,
   'src/contract': 600,
   'src/report': 2_950,

@@ -56,8 +56,8 @@ export class Doubts {
    */
   crowdOf({ unanswered, place, sentAt, answeredAt }: Attempt, open: number): Crowd | undefined {
     if (place > 0 || open <= this.#mostServed || !this.mayBeCrowded) return undefined;
-    const how = unanswered ?? (answeredAt - sentAt > LATE_MS ? 'late' : undefined);
-    return how && { unanswered: how, open };
+    if (unanswered !== undefined) return { how: unanswered === 'closed' ? 'closed' : 'no response', open };
+    return answeredAt - sentAt > LATE_MS ? { how: 'late response', open } : undefined;
   }
 
   /**

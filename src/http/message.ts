@@ -19,10 +19,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** After content decoding; as received if `encodingFault` says why it could not be decoded. */
-  readonly body: Uint8Array;
+  body: Uint8Array;
   readonly encodingFault?: string | undefined;
-  /** Why the body was not read to its end, if it is longer than the suite reads; `body` is then empty. */
-  readonly unread?: string | undefined;
+  /** Why the body is not whole, if it is longer than the suite reads (`body` is then empty) or keeps. */
+  unread?: string | undefined;
 }
 
 /** No complete response. The service is at fault only if the request had reached it. */
@@ -57,7 +57,7 @@ export interface Sent {
 /** How many connections were open when a new one was closed, or waited. */
 export interface Crowd {
   readonly open: number;
-  readonly unanswered: 'closed' | 'late';
+  readonly how: 'closed' | 'no response' | 'late response';
 }
 
 /** From when to when no request reached the service (ms, monotonic). */
@@ -71,4 +71,16 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(', ');
+}
+
+/** A longer body is not kept as a whole; of one of 100 usual animals, it would be twenty times as long (bytes). */
+const KEPT_WHOLE = 192 * 1024;
+const KEPT_BYTES = 16 * 1024;
+
+/** Cuts a long body that has been checked: a run has thousands of responses, and a service may send megabytes in each. */
+export function cutBody(answer: Answer): void {
+  const { length } = answer.body;
+  if (length <= KEPT_WHOLE) return;
+  answer.body = answer.body.slice(0, KEPT_BYTES);
+  answer.unread = `the body has ${length} bytes, of which only the first ${KEPT_BYTES} are kept`;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { type Answer, cutBody } from './message.ts';
 import type { NetworkOptions } from './network.ts';
 import {
   again,
@@ -183,4 +184,18 @@ describe('a request', () => {
     const sent = await Promise.all(times(4, () => list(network.connection())));
     expect(new Set(sent.map(({ length }) => length))).toEqual(new Set([6_000_004]));
   });
+});
+
+test('a long body that has been checked is cut, and says so', () => {
+  const answer = (bytes: number): Answer => ({
+    kind: 'answer',
+    status: 200,
+    headers: [],
+    body: Buffer.alloc(bytes, ' '),
+  });
+  const [long, usual] = [answer(2_000_000), answer(100_000)];
+  cutBody(long);
+  cutBody(usual);
+  expect([long.body.length, long.unread]).toEqual([16_384, expect.stringContaining('2000000 bytes')]);
+  expect([usual.body.length, usual.unread]).toEqual([100_000, undefined]);
 });

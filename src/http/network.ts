@@ -263,16 +263,18 @@ export class Network {
   }
 
   /** A request that may have met too many connections was sent again alone. */
-  sentAlone({ unanswered, open }: Crowd, wasAnswered: boolean): void {
+  sentAlone({ how, open }: Crowd, wasAnswered: boolean): void {
     if (!wasAnswered) {
       this.#doubts.failedAlone();
       return;
     }
-    // By now, those that were open with it got their responses.
-    const served = Math.max(1, Math.min(this.#doubts.mostServed, open - 1));
+    // By now, those that were open with it got their responses: if nearly all were served, it was late for another reason.
+    const most = Math.max(1, this.#doubts.mostServed);
+    if (how === 'late response' && most >= open - 1) return;
+    const served = Math.min(most, open - 1);
     const connections = served === 1 ? 'one connection' : `${served} connections`;
-    if (unanswered === 'late') this.#reduce(served, `the service serves ${connections} at a time`);
-    else this.#reduce(served, `the service closes a new connection while it has ${connections}`);
+    if (how === 'closed') this.#reduce(served, `the service closes a new connection while it has ${connections}`);
+    else this.#reduce(served, `the service serves ${connections} at a time`);
   }
 
   #inReachAgain(now: number): void {

@@ -152,8 +152,7 @@ export class Collection {
   /** As {@link Pages.roomFor}, with the page itself as the latest. */
   roomFor(id: bigint, first: Exchange, seen: Seen, again: readonly Exchange[] | undefined) {
     const mayHaveIt = (page: SeenPage): boolean => first.sentAt > page.endsAt && !page.ids.has(id);
-    const fetched = this.#ofOtherClients.get(id)?.fetched?.outcome;
-    const bytes = fetched?.kind === 'answer' ? fetched.body.length : 0;
+    const { bytes = 0 } = this.#ofOtherClients.get(id) ?? {};
     return this.#pages.roomFor(seen.reading.query?.text ?? '', first, this.pageOf(seen), bytes, again, mayHaveIt);
   }
 
@@ -174,11 +173,11 @@ export class Collection {
 
   /** A page as it is compared with others of its query. */
   pageOf(seen: Seen): SeenPage {
-    const { exchange, animals, length = 0, answer } = seen;
+    const { exchange, animals, length = 0, bytes } = seen;
     const shown = animals.flatMap(({ id }) => this.ownBefore(id, exchange.sentAt)?.exchange ?? []);
     return {
       length,
-      bytes: answer?.body.length ?? 0,
+      bytes,
       exchange,
       ids: new Set(animals.map(({ id }) => id)),
       bytesLeftOut: Math.max(0, ...this.missingFrom(seen).map(({ bytes }) => bytes)),
@@ -230,7 +229,7 @@ export class Collection {
     if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;
     this.#seenIds.push(animal.id);
     const isStatusOmitted = reading.body?.animal.statuses?.every((one) => one === undefined) === true;
-    const bytes = seen.answer?.body.length ?? 0;
+    const { bytes } = seen;
     const own: OwnAnimal = { ...animal, exchange, reading, bytes, isStatusOmitted };
     if (!this.#ownById.has(animal.id)) this.#ownById.set(animal.id, own);
     const body = exchange.request.body;
@@ -254,11 +253,12 @@ export class Collection {
     this.#ofOtherClients.set(id, { animal, first: exchange, listed });
   }
 
-  #learnFetched({ reading: { id }, status, exchange, animals }: Seen): void {
+  #learnFetched({ reading: { id }, status, exchange, animals, bytes }: Seen): void {
     const other = id?.id === undefined ? undefined : this.#ofOtherClients.get(id.id);
     if (id?.id !== undefined && status === 404) this.#expected.delete(id.id);
     if (id?.id === undefined || id.kind !== 'valid' || other === undefined) return;
-    if (animals[0]?.id === id.id) this.#ofOtherClients.set(id.id, { ...other, fetched: other.fetched ?? exchange });
+    if (animals[0]?.id === id.id && other.fetched === undefined)
+      this.#ofOtherClients.set(id.id, { ...other, fetched: exchange, bytes });
     else if (status === 404 && other.fetched !== undefined)
       this.#ofOtherClients.set(id.id, { ...other, lost: exchange });
   }

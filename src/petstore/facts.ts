@@ -19,6 +19,8 @@ export interface OtherClientsAnimal {
   readonly listed?: { readonly animal: ShownAnimal; readonly exchange: Exchange } | undefined;
   /** A getPet that found it, and a later one that did not. */
   readonly fetched?: Exchange | undefined;
+  /** How long the body of that response was. */
+  readonly bytes?: number | undefined;
   readonly lost?: Exchange | undefined;
 }
 

@@ -98,7 +98,7 @@ export const omitsOther =
     if (!matches || page.animals.some((one) => one.id === id)) return undefined;
     const unsure = { key: `${query.text} ${id}`, again: known.sequence(seen, 3).map(again) };
     const larger = known.largestPage(query.text);
-    const bytes = Math.max(known.pageOf(page).bytesLeftOut, seen.answer?.body.length ?? 0);
+    const bytes = Math.max(known.pageOf(page).bytesLeftOut, seen.bytes);
     // Where room is not shown yet, a later page may show it.
     if (!isEmpty && !hasRoom(known.pageOf(page), larger, bytes))
       return seen.exchange.again === unsure.key && { says: 'the list may omit it', unsure };

@@ -34,6 +34,8 @@ export interface Seen {
   readonly reading: Reading;
   readonly expected: Expected;
   readonly answer: Answer | undefined;
+  /** How long its body is, which may be cut later. */
+  readonly bytes: number;
   readonly status: number | undefined;
   /** What the body must be; undefined if the status is not permitted, or there is no response. */
   readonly shape: Shape | undefined;
@@ -59,7 +61,8 @@ export function observe(exchange: Exchange, reading: Reading, idState: IdState, 
   const answer = outcome.kind === 'answer' ? outcome : undefined;
   const { status } = outcome;
   const shape = status === undefined ? undefined : shapeOf(expectedHere.permitted, status);
-  const common = { exchange, reading, expected: expectedHere, answer, status, shape };
+  const bytes = answer?.body.length ?? 0;
+  const common = { exchange, reading, expected: expectedHere, answer, bytes, status, shape };
   const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');
   const mediaType = type?.split(';')[0]?.trim().toLowerCase();
   const mayShowAnimals = status !== undefined && status < 300;

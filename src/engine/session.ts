@@ -38,8 +38,8 @@ interface Connections {
 /** How often a connection is looked at that was closed in place of a response. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
-/** How long such a connection rests after a response: once, twice and three times as long (ms). */
-const REST_MS = 30;
+/** How long such a connection rests after a response: once, twice and three times as long (ms), before others may close it. */
+const REST_MS = 20;
 
 /** Sends calls, checks each exchange as it ends, and keeps the results. */
 export class Session {

@@ -35,7 +35,12 @@ const TARGET = {
     isUsual: true,
   }),
   embedded: flag('--embedded', 'test the reference service of this package', { conflicts: ['baseUrl'], isUsual: true }),
-  waitForMs: time('--wait-for <seconds>', 'how long to wait for the target to come up', [0, 3600], 0),
+  waitForMs: time(
+    '--wait-for <seconds>',
+    'how long to wait until the service responds, not only a gateway',
+    [0, 3600],
+    0,
+  ),
   caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text),
   certFile: value('--cert <file>', 'client certificate (PEM)', text),
   keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text),

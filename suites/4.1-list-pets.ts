@@ -103,6 +103,6 @@ export const listPets = part('4.1', 'List all animals', [
     },
   }),
   requirement('LIST-13', 'how soon the list shows a new animal', {
-    records: (seen, known) => known.delayOfNewest(seen),
+    records: (seen, known) => known.delayIn(seen),
   }),
 ]);

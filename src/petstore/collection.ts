@@ -24,6 +24,8 @@ export class Collection {
   readonly #expected = new Map<bigint, ShownAnimal>();
   /** The animals of the run that a page showed. */
   readonly #listed = new Set<bigint>();
+  /** The animals of the run that a page left out before any showed them, with its query. */
+  readonly #leftOut = new Set<string>();
   readonly #pages = new Pages();
   readonly #onConnection = new Map<number, readonly Seen[]>();
   readonly #requestedIds = new Set<bigint>();
@@ -185,12 +187,13 @@ export class Collection {
     };
   }
 
-  /** How soon the list shows the newest animal of the run. */
-  delayOfNewest(seen: Seen): string | undefined {
-    const own = this.ownAnimals.at(-1);
-    if (own === undefined || seen.shape !== 'page' || !seen.animals.some(({ id }) => id === own.id)) return undefined;
-    const delay = seen.exchange.sentAt - own.exchange.answeredAt;
-    return delay < 0 ? 'shows a new animal with a delay' : 'shows a new animal immediately';
+  /** How soon the list shows an animal of the run: whether the same query left it out after its 201. */
+  delayIn(seen: Seen): string | undefined {
+    const { query } = seen.reading;
+    const first = seen.animals.filter(({ id }) => id !== undefined && this.#ownById.has(id) && !this.#listed.has(id));
+    if (query === undefined || seen.shape !== 'page' || first.length === 0) return undefined;
+    const isLate = first.some(({ id }) => this.#leftOut.has(`${query.text} ${id}`));
+    return isLate ? 'shows a new animal with a delay' : 'shows a new animal immediately';
   }
 
   learn(seen: Seen): void {
@@ -274,6 +277,8 @@ export class Collection {
     if (query === undefined) return;
     const page = this.pageOf(seen);
     this.#pages.learn(query.text, page);
+    if (page.length < query.atMost)
+      for (const { id } of this.missingFrom(seen)) if (!this.#listed.has(id)) this.#leftOut.add(`${query.text} ${id}`);
     for (const id of page.ids) {
       if (id !== undefined && this.#ownById.has(id)) this.#listed.add(id);
       this.repeated.learn(`${query.text} ${id}`, undefined);

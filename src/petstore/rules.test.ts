@@ -263,6 +263,8 @@ const RECORDED: readonly (readonly [id: string, records: string, history: readon
   ['LIST-12', 'lists the oldest first', [added(11), added(12, 2), added(13, 3), listed('', [animal(), B, animal({ id: 13 }, 3)])]],
   ['LIST-12', 'lists the newest first', [added(11), added(12, 2), added(13, 3), listed('', [animal({ id: 13 }, 3), B, animal()])]],
   ['LIST-13', 'shows a new animal immediately', [added(), listed('', [animal()])]],
+  ['LIST-13', 'shows a new animal immediately', [added(), listed('limit=1', [{ ...OTHER }]), listed('', [animal()])]],
+  ['LIST-13', 'shows a new animal with a delay', [added(), listed('', [{ ...OTHER }]), listed('', [animal(), { ...OTHER }])]],
   ['LIST-10', 'answers 400 to a limit of 0', [rejected(list('limit=0'))]],
   ['LIST-11', 'answers 200 to an unknown status', [listed('status=none', [])]],
   ['RES-10', 'answers 400 to an empty name', [rejected(named('""'))]],

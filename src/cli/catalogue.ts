@@ -23,10 +23,14 @@ export const contextOf = (reportDir: string, history?: ReportContext['history'])
 });
 
 const IDS = REQUIREMENTS.map(({ id }) => id);
+/** A family alone, such as `LIST`, means all of it. */
 const globOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}$`, 'i');
+  new RegExp(
+    `^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}${/^[a-z]+$/i.test(pattern) ? '-.*' : ''}$`,
+    'i',
+  );
 
-/** Patterns that match requirements, such as `LIST-2` or `LIST-*`. */
+/** Patterns that match requirements, such as `LIST-2`, `LIST-*` or `LIST`. */
 interface Patterns {
   /** Empty for all. */
   readonly only: readonly string[];

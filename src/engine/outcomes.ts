@@ -11,7 +11,7 @@ export interface CatalogueRow {
   readonly says: string;
   readonly because?: string | undefined;
   readonly readings?: readonly string[] | undefined;
-  readonly remedy?: string | undefined;
+  readonly cause?: string | undefined;
   readonly untestable?: string | undefined;
 }
 

@@ -38,7 +38,7 @@ function rowSchema(parts: readonly Part[]): object {
       because: TEXT,
       readings: TEXTS,
       untestable: TEXT,
-      remedy: TEXT,
+      cause: TEXT,
     },
     // A member that rows of one kind must have, and other rows must not.
     allOf: Object.entries({ derived: 'because', open: 'readings' }).map(([kind, member]) => ({

@@ -18,15 +18,16 @@ export function readOptions(args: readonly string[]) {
     pairs: text,
     replay: text,
   };
-  const { values } = parseArgs({ args: [...args], options });
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { only, profile = 'standard', seed = '1729', jobs = '2', 'max-time': seconds = 'Infinity' } = values;
   if (!isProfile(profile)) throw new RangeError(`--profile must be one of ${Object.keys(PROFILES).join(', ')}`);
   /** Names of faults, variants or requirements. */
-  const names = only?.split(',');
+  const names =
+    only === undefined && positionals.length === 0 ? undefined : [...(only?.split(',') ?? []), ...positionals];
   const isChosen = (...of: readonly string[]): boolean => names === undefined || of.some((one) => names.includes(one));
   const faults = FAULTS.filter(({ name, breaks }) => isChosen(name, breaks));
   const variants = VARIANTS.filter(({ name, chooses }) => isChosen(name, chooses));
-  if (faults.length + variants.length === 0) throw new RangeError('--only names no fault, variant or requirement');
+  if (faults.length + variants.length === 0) throw new RangeError('no fault, variant or requirement has this name');
   const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));
   return {
     ...{ faults, variants, areChosen: names !== undefined, profile, seed: Number(seed), workers: Number(jobs) },

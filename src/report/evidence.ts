@@ -110,14 +110,12 @@ export function replayCommand({ run, target }: RunResult, command: string, path:
 export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
   const { example, earlier, violation, says, unusual, also, more, replay } = finding;
   const others = [...also, ...(also.length > 0 && more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
-  const remedy = result.requirements.find(({ id }) => id === finding.requirements[0])?.remedy;
   const lines: readonly (EvidenceLine | undefined)[] = [
     ...earlier.map(earlierLine),
     ...exchangeLines(example),
     violation === says ? undefined : { kind: 'sentence', label: 'wrong', text: violation },
     unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
     others === '' ? undefined : { kind: 'sentence', label: 'also', text: others },
-    remedy === undefined ? undefined : { kind: 'sentence', label: 'common fix', text: remedy, isExtra: true },
     example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
     replay === undefined
       ? undefined

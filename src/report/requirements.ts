@@ -25,14 +25,14 @@ export function byPart(rows: readonly RequirementResult[], { service }: ReportCo
 }
 
 function rowOf(row: RequirementResult, findings: readonly Finding[]): RequirementRow {
-  const { id, outcome, says, kind, source, because, readings, recorded, remedy, reason, reasonOf, responses } = row;
+  const { id, outcome, says, kind, source, because, readings, recorded, cause, reason, reasonOf, responses } = row;
   const facts: readonly (readonly [name: string, texts: readonly (string | undefined)[]])[] = [
     ['kind', [`${kind}, specification ${source.join(', ')}`]],
     ['because', [because]],
     ['permitted', readings ?? []],
     ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'request')}, such as \`${one.request}\``)],
     ['reason', [reason && `${reason}${reasonOf === undefined ? '' : ` (${reasonOf})`}`]],
-    ['common fix', [outcome === 'failed' ? remedy : undefined]],
+    ['often caused by', [outcome === 'failed' ? cause : undefined]],
     ['baseline', [row.expectedFailure ? 'Listed as an expected failure.' : undefined]],
   ];
   return {

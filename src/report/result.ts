@@ -103,7 +103,7 @@ export interface RequirementResult {
   readonly because?: string | undefined;
   readonly readings?: readonly string[] | undefined;
   /** How to fix a service that fails it, if that is known. */
-  readonly remedy?: string | undefined;
+  readonly cause?: string | undefined;
   readonly outcome: RequirementOutcome;
   readonly reason?: string | undefined;
   readonly reasonOf?: ReasonOf | undefined;

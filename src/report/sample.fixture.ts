@@ -69,7 +69,7 @@ const ROWS: readonly RequirementResult[] = [
   row('LIM-2', '4.1', 'A page never holds more than 100 animals.', { kind: 'derived' }),
   row('CREATE-1', '4.3', 'A valid body gives 201 with the animal.'),
   row('CREATE-4', '4.3', 'A body that is no JSON is rejected with 400.', {
-    remedy: 'Catch the error of the JSON parser, and answer 400 with an Error.',
+    cause: 'An error of the JSON parser that nothing catches.',
   }),
   row('CREATE-8', '4.3', 'A body that is no object is rejected with 400.'),
   row('RES-7', '4.3', '`categoryId` comes back digit by digit.'),

@@ -1,5 +1,5 @@
 import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
-import { selection } from '../catalogue.ts';
+import { pattern, selection } from '../catalogue.ts';
 import { LIST_OPTIONS } from '../options/tables.ts';
 import { table } from '../terminal.ts';
 import { command } from './command.ts';
@@ -8,17 +8,20 @@ import { command } from './command.ts';
 export const listCommand = command({
   name: 'list',
   summary: 'list the requirements',
+  args: [['[id...]', 'as with --only']],
   options: LIST_OPTIONS,
-  perform: ({ only, json }, _args, { stdout }) => {
-    const isSelected = selection({ only });
+  perform: ({ only, json }, args, { stdout }) => {
+    const isSelected = selection({ only: [...only, ...args.map((one) => pattern(one, 'list'))] });
     const rows = REQUIREMENTS.filter(({ id }) => isSelected(id));
     if (json) {
       stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
       return 0;
     }
-    const cells = rows.map(({ id, kind, part, says, untestable }) => {
-      return [id, kind, part, untestable === undefined ? says : `${says} (Not testable: ${untestable})`];
-    });
+    const cells = rows.flatMap(({ id, kind, part, says, untestable, readings = [], cause }) => [
+      [id, kind, part, untestable === undefined ? says : `${says} (Not testable: ${untestable})`],
+      ...readings.map((reading) => ['', '', '', `permitted: ${reading}`]),
+      ...(cause === undefined ? [] : [['', '', '', `often caused by: ${cause}`]]),
+    ]);
     stdout.write(table([['id', 'kind', 'part', 'says'], ...cells]));
     return 0;
   },

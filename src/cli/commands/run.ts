@@ -59,7 +59,8 @@ async function run(settings: RunSettings, context: Context): Promise<Ended> {
     hasBegun = true;
     const executed = await executeWithProgress(settings, context, interruption.signal);
     const document = report(executed, settings, context);
-    const code = executed.problems.length === 0 ? executed.result.exitCode : 2;
+    const { exitCode } = executed.result;
+    const code = executed.problems.length === 0 || exitCode === 1 ? exitCode : 2;
     return { document, code: interruption.endedBy === undefined ? code : INTERRUPT_EXIT_CODES[interruption.endedBy] };
   } catch (error) {
     // The run ended before it had a result, or at a question.

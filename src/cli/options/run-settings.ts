@@ -37,6 +37,8 @@ export function requiredKey(who: string, given: Values<typeof KEY_OPTIONS>, envi
 
 function targetOf(values: RunValues, { environment, testsEmbedded }: Surroundings) {
   const given = values.embedded ? undefined : (values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment));
+  // Nothing is sent in a dry run.
+  if (given !== undefined && values.dryRun) return { baseUrl: given, token: keyOf(values, environment) ?? '' };
   if (given !== undefined) return { baseUrl: given, token: requiredKey('the target', values, environment) };
   if (!values.embedded && !testsEmbedded) {
     const ways =

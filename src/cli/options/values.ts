@@ -46,7 +46,10 @@ export const date: Reader<string> = (given, source) => {
 export const perSecond: Reader<number> = (given, source) => {
   const number = Number(/^(\d{1,6}(?:\.\d{1,6})?)\/s$/.exec(given)?.[1]);
   if (number >= 0.01 && number <= 100_000) return number;
-  const hint = /^\d+(\.\d+)?$/.test(given) ? `did you mean ${given}/s?` : 'write it as 50/s (0.01/s to 100000/s)';
+  const hint =
+    /^\d+(\.\d+)?$/.test(given) && Number(given) > 0
+      ? `did you mean ${given}/s?`
+      : 'write it as 50/s (0.01/s to 100000/s)';
   throw isNot(source, given, `a number of requests per second; ${hint}`);
 };
 

@@ -1,43 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Call, Exchange } from '../http/exchange.ts';
-import { listen, networkTo, raw, response, type Script, SOON, times } from '../http/rig.fixture.ts';
-import { Budget } from './budget.ts';
-import type { Checked } from './checked.ts';
-import { Session, type Subject } from './session.ts';
-
-const call = (target: string, method: Call['method'] = 'GET'): Call => ({
-  operation: target,
-  method,
-  target,
-  headers: [],
-});
-const LIST = call('/list');
-const ODD = call('/odd');
-const ADD = call('/add', 'POST');
-
-function sessionTo(port: number, changes: Parameters<typeof networkTo>[1] = {}) {
-  const network = networkTo(port, changes);
-  let marks = 0;
-  const lost: string[] = [];
-  const subject: Subject = {
-    fill: ({ method, target }, names) => ({ method, target: `${target}${names['MARK'] ?? ''}`, headers: [] }),
-    check: (exchange): Checked => ({
-      ...{ exchange, violations: [], tested: new Set(), recorded: [], requirement: 'A', mustBe: 'either' },
-      ...{ expected: '', unusual: [], kind: '', sent: '', isControl: false, isAboutKey: false, unsure: [] },
-    }),
-    laneOf: ({ target }) => target,
-    expectationOf: ({ target }) => target,
-    isAdding: () => {},
-    gotNoResponse: ({ call: { target }, names }) => lost.push(`${target.slice(1)}${names['MARK'] ?? ''}`),
-    namesAgain: (one, names) => (one.method === 'POST' ? { MARK: `-${++marks}` } : names),
-    plain: LIST,
-  };
-  const session = new Session(subject, new Budget({ creations: 100 }), network);
-  return { network, session, lost };
-}
-
-const shownIn = ({ outcome }: Exchange): string => (outcome.kind === 'answer' ? `${outcome.status}` : outcome.code);
+import type { Call } from '../http/exchange.ts';
+import { listen, raw, response, type Script, SOON, times } from '../http/rig.fixture.ts';
+import { ADD, LIST, ODD, sessionTo, shownIn } from './session.fixture.ts';
 
 /** Sends calls in turn on one connection, each after a pause, and says what was checked. */
 async function inTurn(script: Script, calls: readonly Call[], pauseMs = 10) {

@@ -306,7 +306,7 @@ test('a finding replaces no file that a run has not written', async () => {
   const { engine } = stub({ result: red(), replays: [FAILURE] });
   const { code, stderr } = await mainWith(target(dir), { loadEngine: async () => engine });
   expect([code, stderr]).toEqual([
-    2,
+    1,
     expect.stringMatching(/^--report-dir: .*1\.json was not written by a run, .*\n$/),
   ]);
   expect(readFileSync(join(dir, FAILURE.file), 'utf8')).toBe('mine');

@@ -145,6 +145,7 @@ function rig(
     fresh: () => connection,
     sentAlone: () => {},
     mayBeCrowded: true,
+    isOutOfReach: false,
   });
   return { session, connection, sent };
 }

@@ -46,15 +46,18 @@ function slowToClose(): Script {
   };
 }
 
-/** Answers some requests as if after two seconds, by the clock that the suite reads. */
+/** Answers some requests as if after two seconds, by the clock that the suite reads, and once it closed the connection before. */
 function late(isLate: (request: string, nth: number) => boolean): Script {
   const now = performance.now.bind(performance);
   let lateBy = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + lateBy);
   onTestFinished(() => void vi.restoreAllMocks());
+  let before: Socket | undefined;
   return (socket, request, nth) => {
+    if (before !== socket) before?.end();
+    before = socket;
     if (isLate(request, nth)) lateBy += 2_000;
-    answer(socket);
+    setTimeout(() => answer(socket), 5);
   };
 }
 
@@ -137,7 +140,7 @@ const LESSONS: readonly (readonly [
   [
     'a service may close what was idle for 50 ms: only a longer rest shows it',
     {}, () => closingIdle(50), ['list', 'odd'],
-    ['list 200', 'odd 200'], { heard: ['list', 'odd', 'odd', 'list', 'odd', 'list', 'odd'] },
+    ['list 200', 'odd 200'], { heard: ['list', 'odd', 'odd', 'list', 'odd', 'list', 'odd', 'list', 'odd'] },
   ],
   [
     'why a connection was closed is found out twelve times, however often it happens',

@@ -33,6 +33,7 @@ interface Connections {
   sentAlone(crowd: Crowd, wasAnswered: boolean): void;
   /** Whether a missing response may still be due to too many connections. */
   readonly mayBeCrowded: boolean;
+  readonly isOutOfReach: boolean;
 }
 
 /** How often a connection is looked at that was closed in place of a response. */
@@ -139,14 +140,19 @@ export class Session {
   }
 
   /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
-  async #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked> {
-    const alone = await this.#oneByOne(async () => {
-      if (!this.#connections.mayBeCrowded) return undefined;
-      const [sent] = await this.#inARow([exchange], true);
-      if (sent !== undefined) this.#connections.sentAlone(crowd, sent.exchange.outcome.kind === 'answer');
-      return sent;
+  #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked | undefined> {
+    return this.#oneByOne(async () => {
+      if (!this.#connections.mayBeCrowded) return this.#learn(exchange, connection);
+      const [alone] = await this.#inARow([exchange], true);
+      if (alone === undefined) return this.#isGone ? this.#learn(exchange, connection) : undefined;
+      this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
+      return this.#learn(alone.exchange, alone.connection);
     });
-    return alone === undefined ? this.#learn(exchange, connection) : this.#learn(alone.exchange, alone.connection);
+  }
+
+  /** Whether the service is not reached any more, so that what was in flight when this began stays unanswered. */
+  get #isGone(): boolean {
+    return this.#connections.isOutOfReach || this.shutOut?.reason !== undefined;
   }
 
   /** What is sent alone is sent one after the other: each shows whether the next is worthwhile. */
@@ -164,8 +170,8 @@ export class Session {
   async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
     const { call, names } = closed;
     const [alone] = await this.#inARow([closed], true);
-    // The service went away for good.
-    if (alone === undefined) return this.#learn(closed, connection);
+    // The service went away for good; or the run may send no more, and says so.
+    if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
     if (isClosed(alone.exchange)) {
       // The first one may have cut others short.
       this.#learn(closed, connection);

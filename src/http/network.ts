@@ -14,6 +14,8 @@ export { Stopped } from './stop.ts';
 const PATIENCE_MS = 10_000;
 /** Time for a service to notice that other connections were closed (ms). */
 const SETTLING_MS = 50;
+/** If this share of the open connections was served at once, a late response has another reason. */
+const NEARLY_ALL = 0.9;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export interface NetworkOptions extends TlsOptions {
@@ -270,7 +272,7 @@ export class Network {
     }
     // By now, those that were open with it got their responses: if nearly all were served, it was late for another reason.
     const most = Math.max(1, this.#doubts.mostServed);
-    if (how === 'late response' && most >= open - 1) return;
+    if (how === 'late response' && most >= NEARLY_ALL * open) return;
     const served = Math.min(most, open - 1);
     const connections = served === 1 ? 'one connection' : `${served} connections`;
     if (how === 'closed') this.#reduce(served, `the service closes a new connection while it has ${connections}`);

@@ -30,26 +30,34 @@ describe('valid bodies', () => {
 
 describe('invalid bodies', () => {
   it.each([
-    ['{}', '', 'the body must be an array and is an object'],
-    ['[7]', '/0', '/0 must be an object and is 7'],
-    ['[{"id": 1, "categoryId": 2}]', '/0/name', '/0 must have the member "name"'],
-    ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', '/0/name must be a string and is null'],
-    ['[{"id": "1", "name": "a", "categoryId": 2}]', '/0/id', '/0/id must be an integer and is the string "1"'],
-    ['[{"id": 1, "name": "a", "categoryId": 1.5}]', '/0/categoryId', '/0/categoryId must be an integer and is 1.5'],
+    ['{}', '', 'the body is an object, not an array'],
+    ['[7]', '/0', 'the first animal is 7, not an object'],
+    ['[{"id": 1, "categoryId": 2}]', '/0/name', 'the first animal lacks `name`'],
+    ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', '`name` of the first animal is null, not a string'],
+    [
+      '[{"id": "1", "name": "a", "categoryId": 2}]',
+      '/0/id',
+      '`id` of the first animal is the string "1", not an integer',
+    ],
+    [
+      '[{"id": 1, "name": "a", "categoryId": 1.5}]',
+      '/0/categoryId',
+      '`categoryId` of the first animal is 1.5, not an integer',
+    ],
     [
       '[{"id": 1, "name": "a", "categoryId": 9223372036854775808}]',
       '/0/categoryId',
-      '/0/categoryId must be an int64 and is 9223372036854775808',
+      '`categoryId` of the first animal is 9223372036854775808, not an int64',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 2, "status": "Sold"}]',
       '/0/status',
-      '/0/status must be one of "available", "pending", "sold" and is "Sold"',
+      '`status` of the first animal is "Sold", not one of "available", "pending", "sold"',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 2, "status": null}]',
       '/0/status',
-      '/0/status must be a string and is null',
+      '`status` of the first animal is null, not a string',
     ],
   ])('Pets %s', (text, pointer, message) => {
     expect(faultsOf('Pets', text)).toEqual([{ pointer, message }]);
@@ -63,7 +71,7 @@ describe('invalid bodies', () => {
       '/status',
     ]);
     const page = faultsOf('Pets', `[${pet('')}, {"name": 1}]`);
-    expect(page.map((fault) => fault.message)).toContain('/1 must have the member "id"');
+    expect(page.map((fault) => fault.message)).toContain('the second animal lacks `id`');
     expect(page).toHaveLength(3);
   });
 
@@ -93,7 +101,7 @@ describe('other documents', () => {
   ])('a keyword that the document does not use yet is checked, too: %s', (_, keyword, rule) => {
     const contract = compiled({ type: 'string', ...keyword });
     expect(contract.validate('Code', json('"Rex"'))).toEqual([
-      { pointer: '', message: `the body ${rule} and is "Rex"` },
+      { pointer: '', message: `the body is "Rex", and ${rule}` },
     ]);
   });
 
@@ -139,11 +147,11 @@ describe('int64', () => {
     '1.00000000000000001',
     '1e-400',
   ])('%s is none', (literal) => {
-    expect(messageOf(literal)).toMatch(/^\/categoryId must be an int64 and is [^,]+$/);
+    expect(messageOf(literal)).toMatch(/^`categoryId` is [^,]+, not an int64$/);
   });
 
   it.each(['1.5', '1e999', '1e999999999', '"1"', 'true', 'null', '[]', '{}'])('%s is no integer', (literal) => {
-    expect(messageOf(literal)).toMatch(/^\/categoryId must be an integer and is [^,]+$/);
+    expect(messageOf(literal)).toMatch(/^`categoryId` is [^,]+, not an integer$/);
   });
 
   it('is compared on the value at its own place', () => {
@@ -152,6 +160,6 @@ describe('int64', () => {
   });
 
   it('long digits are cut in the message', () => {
-    expect(messageOf('9'.repeat(300))).toBe(`/categoryId must be an int64 and is ${'9'.repeat(40)}… (300 characters)`);
+    expect(messageOf('9'.repeat(300))).toBe(`\`categoryId\` is ${'9'.repeat(40)}… (300 characters), not an int64`);
   });
 });

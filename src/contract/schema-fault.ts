@@ -10,7 +10,7 @@ export const INT64 = 'int64';
 export interface SchemaFault {
   /** JSON pointer of the wrong value; for a missing member, the pointer that it would have. */
   readonly pointer: string;
-  /** A sentence without a full stop, such as "/3/count must be an int64 and is 9223372036854775808". */
+  /** A sentence without a full stop, such as "`id` of the third animal is 1.5, not an integer". */
   readonly message: string;
 }
 
@@ -30,23 +30,34 @@ export function describeFaults(errors: readonly ErrorObject[], json: Json): read
 }
 
 function describe({ keyword, instancePath, params, message }: ErrorObject, json: Json): SchemaFault {
-  const where = instancePath === '' ? 'the body' : instancePath;
+  const where = whereIn(instancePath);
   const { missingProperty: missing }: Record<string, unknown> = params;
   if (keyword === 'required' && typeof missing === 'string') {
-    const pointer = childPointer(instancePath, missing);
-    return { pointer, message: `${where} must have the member ${JSON.stringify(missing)}` };
+    return { pointer: childPointer(instancePath, missing), message: `${where} lacks \`${missing}\`` };
   }
-  const rule = ruleOf(keyword, params, message);
-  return { pointer: instancePath, message: `${where} ${rule} and is ${describeValue(json, instancePath, keyword)}` };
+  const value = describeValue(json, instancePath, keyword);
+  return { pointer: instancePath, message: `${where} is ${value}, ${ruleOf(keyword, params, message)}` };
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
+/** What a pointer into a body points at, such as "`status` of the third animal". */
+function whereIn(pointer: string): string {
+  const [, index, ...members] = /^\/\d+(\/|$)/.test(pointer)
+    ? pointer.split('/')
+    : ['', undefined, ...pointer.split('/').slice(1)];
+  const animal = index === undefined ? undefined : `the ${ORDINALS[Number(index)] ?? `${Number(index) + 1}th`} animal`;
+  if (members.length === 0) return animal ?? 'the body';
+  return `\`${members.join('.')}\`${animal === undefined ? '' : ` of ${animal}`}`;
 }
 
 function ruleOf(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
   const { allowedValues: allowed, type } = params;
   if (keyword === 'enum' && Array.isArray(allowed)) {
-    return `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
+    return `not one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
   }
-  if (keyword === 'type' && typeof type === 'string') return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
-  return message ?? `breaks the rule ${keyword}`;
+  if (keyword === 'type' && typeof type === 'string') return `not ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+  return keyword === INT64 ? 'not an int64' : `and ${message ?? `breaks the rule ${keyword}`}`;
 }
 
 function describeValue(json: Json, pointer: string, keyword: string): string {

@@ -23,7 +23,7 @@ export const states = part('3', 'States and transitions', [
     ),
     records: (seen) =>
       isCreated(seen) && omitsStatus(seen)
-        ? `gives an animal without a status ${seen.animals[0]?.status ?? 'none'}`
+        ? `an animal added without a status ${seen.animals[0]?.status === undefined ? 'has none' : `is ${seen.animals[0].status}`}`
         : undefined,
   }),
 ]);

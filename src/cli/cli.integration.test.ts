@@ -156,7 +156,7 @@ test.each([
   ['faults --json', 0, '"breaks": "'],
   ['compare --last 3', 2, '--last: has no effect without --history'],
   ['compare', 2, 'compare: missing argument; write `petstore-conformance compare BEFORE AFTER`'],
-  ['compare /none /none', 2, 'compare: there is no result at /none'],
+  ['compare /none /none', 2, 'compare: /none holds no conformance.json; give that file or its folder'],
   ['compare --history /none', 2, '--history: there is no history at /none'],
   ['key without-last', 0, KEY.slice(0, -1)],
   [`key twice --token-file ${UTF16}`, 0, 'Key-in-16Key-in-16'],

@@ -106,10 +106,7 @@ await test();`,
   );
   const { code, output } = await run('bash', ['-c', 'ulimit -n 64 && exec node greedy.js']);
   const [first = '', second] = output.split('\n');
-  expect([code, first]).toEqual([
-    0,
-    expect.stringMatching(/^No violations in the 1 of \d+ requirements that were tested\.$/),
-  ]);
+  expect([code, first]).toEqual([0, expect.stringMatching(/^No violations; 1 of \d+ requirements was tested\.$/)]);
   expect(second).toMatch(/cannot be tested: this machine has no file descriptors left .*; raise the limit, as with/);
 });
 

@@ -31,33 +31,33 @@ describe('valid bodies', () => {
 describe('invalid bodies', () => {
   it.each([
     ['{}', '', 'the body is an object, not an array'],
-    ['[7]', '/0', 'the first animal is 7, not an object'],
-    ['[{"id": 1, "categoryId": 2}]', '/0/name', 'the first animal lacks `name`'],
-    ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', '`name` of the first animal is null, not a string'],
+    ['[7]', '/0', 'the first entry is 7, not an object'],
+    ['[{"id": 1, "categoryId": 2}]', '/0/name', 'the first entry lacks `name`'],
+    ['[{"id": 1, "name": null, "categoryId": 2}]', '/0/name', '`name` of the first entry is null, not a string'],
     [
       '[{"id": "1", "name": "a", "categoryId": 2}]',
       '/0/id',
-      '`id` of the first animal is the string "1", not an integer',
+      '`id` of the first entry is the string "1", not an integer',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 1.5}]',
       '/0/categoryId',
-      '`categoryId` of the first animal is 1.5, not an integer',
+      '`categoryId` of the first entry is 1.5, not an integer',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 9223372036854775808}]',
       '/0/categoryId',
-      '`categoryId` of the first animal is 9223372036854775808, not an int64',
+      '`categoryId` of the first entry is 9223372036854775808, not an int64',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 2, "status": "Sold"}]',
       '/0/status',
-      '`status` of the first animal is "Sold", not one of "available", "pending", "sold"',
+      '`status` of the first entry is "Sold", not one of "available", "pending", "sold"',
     ],
     [
       '[{"id": 1, "name": "a", "categoryId": 2, "status": null}]',
       '/0/status',
-      '`status` of the first animal is null, not a string',
+      '`status` of the first entry is null, not a string',
     ],
   ])('Pets %s', (text, pointer, message) => {
     expect(faultsOf('Pets', text)).toEqual([{ pointer, message }]);
@@ -71,7 +71,7 @@ describe('invalid bodies', () => {
       '/status',
     ]);
     const page = faultsOf('Pets', `[${pet('')}, {"name": 1}]`);
-    expect(page.map((fault) => fault.message)).toContain('the second animal lacks `id`');
+    expect(page.map((fault) => fault.message)).toContain('the second entry lacks `id`');
     expect(page).toHaveLength(3);
   });
 

@@ -10,7 +10,7 @@ export const INT64 = 'int64';
 export interface SchemaFault {
   /** JSON pointer of the wrong value; for a missing member, the pointer that it would have. */
   readonly pointer: string;
-  /** A sentence without a full stop, such as "`id` of the third animal is 1.5, not an integer". */
+  /** A sentence without a full stop, such as "`id` of the third entry is 1.5, not an integer". */
   readonly message: string;
 }
 
@@ -41,14 +41,13 @@ function describe({ keyword, instancePath, params, message }: ErrorObject, json:
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
-/** What a pointer into a body points at, such as "`status` of the third animal". */
+/** What a pointer into a body points at, such as "`status` of the third entry". */
 function whereIn(pointer: string): string {
-  const [, index, ...members] = /^\/\d+(\/|$)/.test(pointer)
-    ? pointer.split('/')
-    : ['', undefined, ...pointer.split('/').slice(1)];
-  const animal = index === undefined ? undefined : `the ${ORDINALS[Number(index)] ?? `${Number(index) + 1}th`} animal`;
-  if (members.length === 0) return animal ?? 'the body';
-  return `\`${members.join('.')}\`${animal === undefined ? '' : ` of ${animal}`}`;
+  const [, index, rest = ''] = /^(?:\/(\d+)(?=\/|$))?(.*)$/s.exec(pointer) ?? [];
+  const entry = index && `the ${ORDINALS[Number(index)] ?? `${Number(index) + 1}th`} entry`;
+  if (rest === '') return entry ?? 'the body';
+  const member = `\`${rest.slice(1).replaceAll('/', '.')}\``;
+  return entry === undefined ? member : `${member} of ${entry}`;
 }
 
 function ruleOf(keyword: string, params: Record<string, unknown>, message: string | undefined): string {

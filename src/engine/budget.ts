@@ -64,6 +64,11 @@ export class Budget {
     this.#usable = Math.ceil(SHARE_OF_COURSE * creations);
   }
 
+  /** The most creations. */
+  get most(): number {
+    return this.#total;
+  }
+
   get creations(): number {
     return this.#creations;
   }

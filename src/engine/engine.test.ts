@@ -157,7 +157,7 @@ describe('bounds', () => {
     for (let at = 0; at < 4; at += 1) await session.send(connection, call('/'), {});
     expect(sent).toHaveLength(6);
     expect(session.budget.creations).toBe(2);
-    expect([...session.unsent]).toEqual([['the run has used up its budget of creations', 2]]);
+    expect([...session.unsent]).toEqual([['the run may create no more (at most 2; --max-creates changes it)', 2]]);
   });
 
   test('what is under way counts, a rejection adds nothing, and what got no response may have been carried out', () => {

@@ -105,7 +105,8 @@ export class Session {
     const why = this.#patience.whyNot(lane, expectation);
     if (why !== undefined) return this.#notSent(why);
     const creates = request.method === 'POST';
-    if (creates && !this.budget.begin()) return this.#notSent('the run has used up its budget of creations');
+    if (creates && !this.budget.begin())
+      return this.#notSent(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
     let mayHaveAdded = true;
     if (creates) this.#subject.isAdding(call, names);
     try {

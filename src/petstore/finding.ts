@@ -110,7 +110,8 @@ export function findingOf(
     intermittent: narrowed?.isIntermittent ?? false,
     seenOnce: !isShownBy(member, context),
     example: evidenceOf(member.checked.exchange, shown),
-    violation: narrowed?.needsPrevious === true ? says : (violation?.says ?? ''),
+    // What is missing is said by the request itself.
+    violation: narrowed?.needsPrevious === true || violation?.about === 'connection' ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
     also: [...new Set(also.map((one) => shortText(exchangeAbout(one), shown)))],
     more: Math.max(0, others.length - also.length),
@@ -146,6 +147,8 @@ function sentenceOf({ key, since }: Group, { checked, violations }: Member, need
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
   if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;
+  if (outcome.kind === 'failure' && outcome.code === 'timeout')
+    return `${call.operation} gets no response within the time limit${after}`;
   if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }

@@ -39,7 +39,7 @@ describe('the verdict', () => {
       'nine tenths',
       outcomes(...passed, { ...untested, reasonOf: 'service' }),
       0,
-      'No violations in the 9 of 10 requirements that were tested.',
+      'No violations; 9 of 10 requirements were tested.',
     ],
     [
       'less',
@@ -51,7 +51,7 @@ describe('the verdict', () => {
       'left out by the user',
       outcomes({}, { ...untested, reasonOf: 'user' }, { outcome: 'not selected' }),
       0,
-      'No violations in the 1 of 3 requirements that were tested.',
+      'No violations; 1 of 3 requirements was tested.',
     ],
     ['nothing', outcomes({ outcome: 'not selected' }), 3, 'No verdict: no requirement was tested.'],
     [

@@ -27,8 +27,8 @@ export async function readResult(given: string): Promise<RunResult> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const code = codeOf(cause);
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    const what = isMissing ? `there is no result at ${path}` : `the result ${path} cannot be read (${code})`;
-    throw new FileError(`${what}; give the path of the conformance.json of a run`, { cause });
+    const what = isMissing ? `${given} holds no conformance.json` : `${path} cannot be read (${code})`;
+    throw new FileError(`${what}; give that file or its folder`, { cause });
   });
   let data: unknown;
   try {

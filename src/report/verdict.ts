@@ -56,7 +56,7 @@ function greenSentence(rows: readonly RequirementResult[]): string {
   const all = `${grouped(testable)} requirements`;
   const some = passedSoFar === 0 ? '' : ` ${passedSoFar} of these were only partly tested.`;
   if (notTested + passedSoFar > 0)
-    return `No ${known ? 'unexpected ' : ''}violations in the ${passed + passedSoFar + failed} of ${all} that were tested.${some}${known}`;
+    return `No ${known ? 'unexpected ' : ''}violations; ${passed + passedSoFar + failed} of ${all} ${passed + passedSoFar + failed === 1 ? 'was' : 'were'} tested.${some}${known}`;
   if (failed > 0) return `${passed} of ${all} passed.${known}`;
   return notApplicable > 0 ? `All ${passed} applicable requirements passed.` : `All ${all} passed.`;
 }

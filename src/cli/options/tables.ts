@@ -70,7 +70,7 @@ const SCOPE = {
   }),
   skip: list('--skip <id...>', 'test all but these requirements', pattern, { isSplit: true, typed: patterns }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with full evidence'),
-  readOnly: flag('--read-only', 'create nothing; skip what would', { isUsual: true }),
+  readOnly: flag('--read-only', 'create nothing; skip tests that would', { isUsual: true }),
   maxCreates: value('--max-creates <n>', 'maximum number of animals to create', read.integer(0, 100_000), {
     defaultText: 'set by the profile',
   }),

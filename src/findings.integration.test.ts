@@ -193,7 +193,7 @@ describe('what needs another request', () => {
     [
       'never answered',
       () => ({ ...errorOf(500), hangs: true }),
-      /^listPets gets no response, after another request on/,
+      /^listPets gets no response within the time limit, after another request on/,
     ],
     [
       'answered by the end of the connection',

@@ -165,8 +165,8 @@ export class Session {
 
   /**
    * A connection that had answered before was closed without a byte: the service may have closed it after the response
-   * before. So the request is sent again alone on a new connection; if it is answered there, after the plain call and a
-   * rest, in which a service that closes connections after responses does so.
+   * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
+   * a rest, in which a service that closes connections after responses does so.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
     const { call, names } = closed;
@@ -181,10 +181,10 @@ export class Session {
     if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
     this.#closes += 1;
     const most = this.#closes > MAX_CLOSES_EXPLAINED ? 0 : CLOSED_IN_A_ROW;
-    const plain = { call: this.#subject.plain, names: {} };
+    const before = this.previous(closed)?.exchange ?? { call: this.#subject.plain, names: {} };
     let last: Sequence = [];
     for (let nth = 1; nth <= most; nth += 1) {
-      last = await this.#inARow([plain, { call, names }], false, nth * REST_MS);
+      last = await this.#inARow([before, { call, names }], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
     }
     if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);

@@ -175,3 +175,18 @@ test.each([
   const { result } = await conformance(optionsFor(baseUrl));
   expect(result.findings.map(({ requirements }) => requirements)).toEqual([['RES-4']]);
 });
+
+test('a service that closes whatever comes second on a connection: that is what is said, and not that it is intermittent', async () => {
+  const used = new WeakSet<Socket>();
+  const { baseUrl } = await serve(({ connection }, right) => {
+    if (!used.has(connection)) {
+      used.add(connection);
+      return right();
+    }
+    connection.destroy();
+    return { ...errorOf(500), hangs: true };
+  });
+  const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+  expect(new Set(result.findings.flatMap(({ requirements }) => requirements))).toEqual(new Set(['SERV-5']));
+  expect(result.findings.map(({ intermittent }) => intermittent)).not.toContain(true);
+});

@@ -36,7 +36,7 @@ interface Connections {
   readonly isOutOfReach: boolean;
 }
 
-/** How often a connection is looked at that was closed in place of a response. */
+/** How often it may be looked into in vain why a connection was closed in place of a response. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
 /** How long such a connection rests after a response: once, twice and three times as long (ms), before others may close it. */
@@ -179,8 +179,7 @@ export class Session {
       return this.#learn(alone.exchange, alone.connection);
     }
     if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
-    this.#closes += 1;
-    const most = this.#closes > MAX_CLOSES_EXPLAINED ? 0 : CLOSED_IN_A_ROW;
+    const most = this.#closes < MAX_CLOSES_EXPLAINED ? CLOSED_IN_A_ROW : 0;
     const before = this.previous(closed)?.exchange ?? { call: this.#subject.plain, names: {} };
     let last: Sequence = [];
     for (let nth = 1; nth <= most; nth += 1) {
@@ -188,6 +187,7 @@ export class Session {
       if (!isClosedAfterRest(last)) break;
     }
     if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
+    this.#closes += 1;
     return this.#learn(alone.exchange, alone.connection);
   }
 

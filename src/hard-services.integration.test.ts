@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { conformance } from './conformance.ts';
+import { findFault, startReference } from './reference/index.ts';
 import type { RunProgress } from './report/progress.ts';
 import { errorOf, findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
 
@@ -177,15 +178,9 @@ test.each([
 });
 
 test('a service that closes whatever comes second on a connection: that is what is said, and not that it is intermittent', async () => {
-  const used = new WeakSet<Socket>();
-  const { baseUrl } = await serve(({ connection }, right) => {
-    if (!used.has(connection)) {
-      used.add(connection);
-      return right();
-    }
-    connection.destroy();
-    return { ...errorOf(500), hangs: true };
-  });
+  const faults = [findFault('reused-connection-hangs-up') ?? []].flat();
+  const { baseUrl, stop } = await startReference({ token: KEY, faults });
+  onTestFinished(stop);
   const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
   expect(new Set(result.findings.flatMap(({ requirements }) => requirements))).toEqual(new Set(['SERV-5']));
   expect(result.findings.map(({ intermittent }) => intermittent)).not.toContain(true);

@@ -39,11 +39,11 @@ const TEXT = join('src', 'report', 'text.ts');
 
 /** What the files of each folder may import, besides the folder itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  'src/report': [],
+  'src/report': ['src/http/exchange.ts', 'src/http/message.ts'],
   'src/contract': [TEXT],
-  'src/http': [RESULT],
+  'src/http': [],
   'src/engine': ['src/http', RESULT, TEXT],
-  'src/petstore': ['src/engine', 'src/http', 'src/contract', RESULT, TEXT],
+  'src/petstore': ['src/engine', 'src/http', 'src/contract', 'src/report/evidence-of.ts', RESULT, TEXT],
   suites: ['src/petstore', 'src/http/exchange.ts', TEXT],
 };
 
@@ -85,11 +85,11 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  'src/petstore': 3_750,
-  'src/engine': 1_520,
-  'src/http': 2_150,
+  'src/petstore': 3_800,
+  'src/engine': 1_640,
+  'src/http': 2_020,
   'src/contract': 600,
-  'src/report': 2_950,
+  'src/report': 3_430,
   'src/cli': 2_680,
   'src/quality': 900,
   suites: 1_400,

@@ -5,15 +5,15 @@ import { selection } from './cli/catalogue.ts';
 import type { ConformanceOptions, ConformanceRun, PlannedRequirement } from './cli/conformance-options.ts';
 import { PROFILES } from './engine/budget.ts';
 import { explainCutShort } from './engine/cut-short.ts';
-import { type Group, groupFindings, LOST } from './engine/findings.ts';
+import { type Group, groupFindings, LOST, requirementsOf } from './engine/findings.ts';
 import { Narrowing } from './engine/narrowing.ts';
 import { callsSent } from './engine/plan.ts';
-import { evidenceOf, type Shown } from './http/evidence.ts';
+import type { Exchange } from './http/exchange.ts';
 import type { Outage } from './http/message.ts';
 import { Network, type NetworkOptions, Stopped } from './http/network.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { LIMIT } from './petstore/contract-facts.ts';
-import { shownTexts, type Terms } from './petstore/fill.ts';
+import type { Terms } from './petstore/fill.ts';
 import { findingOf, type RecordedRun, type ReplayFile, replayOf } from './petstore/finding.ts';
 import { pause } from './petstore/lanes.ts';
 import { isPetStore } from './petstore/preflight.ts';
@@ -21,13 +21,11 @@ import { RECALL } from './petstore/remember.ts';
 import type { Part } from './petstore/requirement.ts';
 import { Course } from './petstore/run.ts';
 import { SIMPLIFICATIONS } from './petstore/simpler.ts';
-import type { Finding, RequirementResult } from './report/result.ts';
+import { evidenceOf } from './report/evidence-of.ts';
+import { type Finding, KINDS, type RequirementKind } from './report/result.ts';
 import { count, timeOf } from './report/text.ts';
 import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './run-progress.ts';
-import { finish, INTERRUPTED, type RunFindings, termsOf, UNTESTABLE } from './run-result.ts';
-
-/** Kinds, in the order in which findings are listed. */
-const KINDS = ['stated', 'derived', 'open'] as const;
+import { finish, INTERRUPTED, type RunFindings, shownOf, termsOf, UNTESTABLE } from './run-result.ts';
 
 /** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
@@ -41,11 +39,11 @@ export async function conformance(options: ConformanceOptions): Promise<Conforma
   }).catch(unlessStopped);
   if (target === undefined) return finish(options, started, { ended: INTERRUPTED });
   if (target.kind === 'not testable') {
-    const preflight = target.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options, terms)));
+    const preflight = target.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options)));
     const { requests, advice: notes, conclusion: untestableTarget } = target;
     return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
   }
-  const run = await runCourse(options, terms, network, target.requests);
+  const run = await runCourse(options, terms, network, target);
   return finish(options, started, { ...run, notes: [...target.notes, ...run.notes] });
 }
 
@@ -72,9 +70,12 @@ export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
 /** How many rows a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
   const counts = new Map<string, Record<string, number>>();
-  for (const { id, sends } of partsFor(options).flatMap(({ requirements }) => requirements)) {
+  const withScript = new Set<string>();
+  for (const { id, sends, script } of partsFor(options).flatMap(({ requirements }) => requirements)) {
     const stages = counts.get(id) ?? {};
     counts.set(id, stages);
+    if (script !== undefined && (script.isLong !== true || PROFILES[options.profile].hasLongScripts))
+      withScript.add(id);
     for (const rows of sends) {
       const sent = callsSent(rows, PROFILES[options.profile]).filter(
         ({ method }) => method === 'GET' || !options.readOnly,
@@ -82,7 +83,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
       stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
     }
   }
-  return [...counts].map(([id, requests]) => ({ id, requests }));
+  return [...counts].map(([id, requests]) => ({ id, requests, hasScript: withScript.has(id) }));
 }
 
 /** How to connect to the target. */
@@ -95,15 +96,6 @@ export const networkOptions = (options: ConformanceOptions): NetworkOptions => (
   headers: options.headers,
   ...options.tls,
   signal: options.signal,
-});
-
-/** How evidence shows requests. */
-const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions, { basePath }: Terms): Shown => ({
-  origin: new URL(baseUrl).origin,
-  basePath,
-  texts: ({ call, names }) => shownTexts(call, names),
-  secretHeaders: headers.map(([name]) => name),
-  curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
 
 /** The parts with only the selected requirements: only their rows are sent, and only they can fail. */
@@ -120,13 +112,13 @@ function unlessStopped(error: unknown): undefined {
 /**
  * Takes the service through the course, then looks for the simplest request that shows each finding.
  *
- * @param before how many requests were sent before it
+ * @param before the preflight
  */
 async function runCourse(
   options: ConformanceOptions,
   terms: Terms,
   networking: NetworkOptions,
-  before: number,
+  before: { readonly requests: number; readonly exchanges: readonly Exchange[] },
 ): Promise<RunFindings & { readonly notes: readonly string[] }> {
   const stop = new AbortController();
   /** Also cancels requests in flight, and those that wait because of a 429. */
@@ -143,7 +135,7 @@ async function runCourse(
     ...PROFILES[options.profile],
     ...(options.maxCreates !== undefined && { creations: options.maxCreates }),
   };
-  const network = new Network({ ...networking, mostRequests: limits.requests - before, signal: cut.signal });
+  const network = new Network({ ...networking, mostRequests: limits.requests - before.requests, signal: cut.signal });
   let phase = '';
   const report = (news?: string): void => {
     const heldBack = pauseText(network.heldUp);
@@ -181,6 +173,7 @@ async function runCourse(
     },
   });
   try {
+    course.session.checkPreflight(before.exchanges, network.connection());
     await course.run().catch(unlessStopped);
     isFinished = true;
     const all = [...course.session.checked];
@@ -205,8 +198,9 @@ async function runCourse(
     const replays: ReplayFile[] = [];
     for (const [at, group] of groups.entries()) {
       const narrowed = await narrowing.narrow(group).catch(unlessStopped);
-      const context = { replay: `failures/${at + 1}.json`, requirements: PARTS, terms, outages: network.outages };
-      const finding = findingOf(group, narrowed, shownOf(options, terms), kindOf(group), context);
+      const replay = `failures/${at + 1}.json`;
+      const context = { replay, requirements: PARTS, kindOf, terms, outages: network.outages };
+      const finding = findingOf(group, narrowed, shownOf(options), context);
       findings.push(finding);
       replays.push(replayOf(group, narrowed, finding, recordedRun(options)));
     }
@@ -223,7 +217,7 @@ async function runCourse(
         ...reducedNotes(reduced),
         ...outages.map(outageNote),
       ],
-      requests: before + requests,
+      requests: before.requests + requests,
       evidenceRequests: counts.requests - requests,
       throttled: counts.throttled,
       animals: course.session.budget.creations,
@@ -280,7 +274,7 @@ function endingOf({ aborted, reason }: AbortSignal, lost: string | undefined): R
 const ordered = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => {
     const unusual = (group: Group): number => Number((group.members[0]?.checked.unusual.length ?? 0) > 0);
-    const kind = (group: Group): number => KINDS.indexOf(kindOf(group));
+    const kind = ({ members }: Group): number => KINDS.indexOf(kindOf(requirementsOf(members, kindOf)[0] ?? ''));
     const lost = (group: Group): number => Number(group.key !== LOST);
     return (
       lost(one) - lost(other) ||
@@ -291,4 +285,4 @@ const ordered = (groups: readonly Group[]): readonly Group[] =>
   });
 
 const KIND_OF = new Map(REQUIREMENTS.map(({ id, kind }) => [id, kind]));
-const kindOf = ({ requirements: [first = ''] }: Group): RequirementResult['kind'] => KIND_OF.get(first) ?? 'derived';
+const kindOf = (requirement: string): RequirementKind => KIND_OF.get(requirement) ?? 'derived';

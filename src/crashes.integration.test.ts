@@ -39,7 +39,9 @@ describe('a service that exits', () => {
       await Promise.all(
         INPUTS.slice(at, at + 2).map(async ([what, isFatal]) => {
           const { result, fatal } = await runOn(isFatal, 200);
-          expect(findingLines(result), what).toEqual([expect.stringMatching(/^\w+ gets no response: /)]);
+          expect(findingLines(result), what).toEqual([
+            expect.stringMatching(/^\w+: the service closed the connection without a response/),
+          ]);
           const [finding] = result.findings;
           const { target, body } = finding?.example.request ?? {};
           const isShown = fatal.some((one) => one.url === target && one.body.toString('utf8') === (body?.text ?? ''));

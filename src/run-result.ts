@@ -6,11 +6,12 @@ import { outcomesOf } from './engine/outcomes.ts';
 import { suiteVersion } from './package.ts';
 import { REQUIREMENTS } from './petstore/catalogue.prebuilt.ts';
 import { REMOVAL_DATE } from './petstore/contract-facts.ts';
-import { AGENT, type Terms } from './petstore/fill.ts';
-import type { ReplayFile } from './petstore/finding.ts';
+import { AGENT, shownTexts, type Terms } from './petstore/fill.ts';
+import { type ReplayFile, requestText } from './petstore/finding.ts';
 import { toRemember } from './petstore/remember.ts';
 import type { Course } from './petstore/run.ts';
 import { applyBaseline } from './report/baseline.ts';
+import type { Shown } from './report/evidence-of.ts';
 import {
   type Finding,
   RESULT_FORMAT,
@@ -25,15 +26,26 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The version of the specification. */
 const SPECIFICATION = '1.0.0';
+const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
+
 /** What readings and rules depend on besides the exchanges. */
 export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remembered }: ConformanceOptions): Terms => ({
-  basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
+  basePath: basePathOf(baseUrl),
   key: token,
   agent: AGENT,
   categories: categoryIds,
   today,
   settleMs,
   remembered: remembered?.entries,
+});
+
+/** How evidence shows requests. */
+export const shownOf = ({ baseUrl, headers, tls }: ConformanceOptions): Shown => ({
+  origin: new URL(baseUrl).origin,
+  basePath: basePathOf(baseUrl),
+  texts: ({ call, names }) => shownTexts(call, names),
+  secretHeaders: headers.map(([name]) => name),
+  curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
 
 /** What a run found; members are missing if it did not get that far. */
@@ -109,6 +121,7 @@ function rowsOf(
       ...NEEDS_WRITES,
       ...REQUIREMENTS.map(({ id }) => id).filter((id) => id.startsWith('CREATE-')),
     ]),
+    textOf: (exchange) => requestText(exchange, shownOf(options)),
     partlySent: (id) => partlySent(id, course, ended),
     lacking: (id) => ((known?.ownAnimals.length ?? 0) > 0 ? NEEDS_ROOM.get(id) : undefined),
   });

@@ -8,7 +8,7 @@ export const errors = part('7', 'Errors', [
   requirement('ERR-1', 'every error has `code` and `message`, strings, and `status`, an integer', {
     about: 'message',
     when: isError,
-    broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer },
+    broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer, at: fault.pointer },
   }),
   requirement('ERR-1', 'every error has a body', {
     about: 'message',
@@ -20,8 +20,10 @@ export const errors = part('7', 'Errors', [
     when: isError,
     broken: ({ error, status }) =>
       typeof error?.status === 'number' &&
-      error.status !== status &&
-      `the Error says ${error.status} in a response with ${status}`,
+      error.status !== status && {
+        says: `the Error says ${error.status} in a response with ${status}`,
+        at: '/status',
+      },
   }),
   requirement('ERR-3', 'the codes of errors', {
     records: ({ error, status }) =>

@@ -66,7 +66,7 @@ function stub(given: Partial<ConformanceRun> = {}) {
     received.push(options);
     return { result: green(), ...nothing, ...given };
   };
-  const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 } }];
+  const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 }, hasScript: false }];
   return {
     received,
     engine: {

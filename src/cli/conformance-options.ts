@@ -84,7 +84,10 @@ export interface ConformanceRun {
 /** What a run would send for a requirement, by stage. */
 export interface PlannedRequirement {
   readonly id: string;
+  /** How many requests of its tables, by stage. */
   readonly requests: Readonly<Record<string, number>>;
+  /** It also sends requests that depend on responses. */
+  readonly hasScript: boolean;
 }
 
 /** The engine, as the command line knows it. */

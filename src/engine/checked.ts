@@ -9,6 +9,8 @@ export interface Violation {
   readonly says: string;
   /** The member at fault; it distinguishes findings of one rule. */
   readonly member?: string | undefined;
+  /** A JSON pointer to what is wrong in the body of the response. */
+  readonly at?: string | undefined;
   /** The operation at fault, if another one shows it. */
   readonly operation?: string | undefined;
   /** Exchanges that the rule relied on, oldest first. */
@@ -35,14 +37,16 @@ export interface Checked {
   readonly expected: string;
   /** What is unusual about the request, a few words each; empty for a plain one. */
   readonly unusual: readonly string[];
-  /** What kind of request it is; narrowing keeps to it. */
+  /** The plainest call of its operation. */
+  readonly isPlain: boolean;
+  /** What kind of request it is, such as that of valid pages. */
   readonly kind: string;
   /** What was sent apart from its key, as far as it matters where no response comes. */
   readonly sent: string;
   /** A valid request that was accepted. */
   readonly isControl: boolean;
-  /** It has no valid key. */
-  readonly isAboutKey: boolean;
+  /** What it sends in place of the right key, such as "no key". */
+  readonly wrongKey: string | undefined;
   /** What must be sent again before it is a violation. */
   readonly unsure: readonly Unsure[];
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../http/network.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, PROFILES } from './budget.ts';
 import type { Checked, Unsure, Violation } from './checked.ts';
-import { groupFindings } from './findings.ts';
+import { type Group, groupFindings, requirementsOf } from './findings.ts';
 import { Narrowing, type NarrowingLimits } from './narrowing.ts';
 import { outcomesOf, type TestedRun } from './outcomes.ts';
 import { planRows, type Table } from './plan.ts';
@@ -40,10 +40,11 @@ function checked(
     mustBe: 'rejected',
     expected: '400',
     unusual: [],
+    isPlain: false,
     kind: operation,
     sent: more.requirement ?? '',
     isControl: false,
-    isAboutKey: false,
+    wrongKey: undefined,
     unsure: [],
     ...facts,
   };
@@ -209,6 +210,8 @@ describe('bounds', () => {
 });
 
 describe('findings', () => {
+  const failedIn = (group: Group | undefined) =>
+    group && requirementsOf(group.members, (id) => (id === 'SERV' ? 'derived' : 'stated'));
   const keysOf = (...all: readonly Checked[]) => groupFindings(all).map(({ key }) => key);
   const five = (target: string, requirement: string, operation = 'add') =>
     checked(target, 500, { operation, requirement, violations: [broken(requirement), broken('SERV')] });
@@ -216,7 +219,7 @@ describe('findings', () => {
   test('(a) a 5xx, or no response, is one finding of an operation, whatever it was to be and whatever it says', () => {
     const [group, ...others] = groupFindings([five('/long', 'A-1'), five('/x', 'A-2'), five('/x', 'A-1')]);
     expect(others).toEqual([]);
-    expect(group?.requirements).toEqual(['A-2', 'SERV', 'A-1']);
+    expect(failedIn(group)).toEqual(['A-2', 'A-1', 'SERV']);
     expect(group?.members.map((one) => one.checked.exchange.call.target)).toEqual(['/x', '/x', '/long']);
     expect(
       keysOf(
@@ -250,7 +253,7 @@ describe('findings', () => {
 
   test('(b) a wrong key that is accepted is one finding over all operations', () => {
     const accepted = (operation: string, requirement: string) =>
-      checked('/', 200, { operation, requirement, isAboutKey: true, violations: [broken(requirement)] });
+      checked('/', 200, { operation, requirement, wrongKey: 'no key', violations: [broken(requirement)] });
     expect(keysOf(accepted('read', 'K-1'), accepted('add', 'K-2'), accepted('get', 'K-3'))).toHaveLength(1);
   });
 
@@ -267,11 +270,22 @@ describe('findings', () => {
     expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-1', 'read'))).toHaveLength(2);
   });
 
+  test('(c) a status that is right for no request is one finding of an operation if the plain call gets it too', () => {
+    const redirected = (right: Checked['mustBe'], more: Partial<Checked> = {}, status = 307) =>
+      checked('/', status, { mustBe: right, violations: [broken(right)], ...more });
+    const plain = redirected('accepted', { isPlain: true });
+    expect(keysOf(plain, redirected('rejected'), redirected('either'))).toEqual(['read 307']);
+    expect(keysOf(redirected('accepted'), redirected('rejected'))).toHaveLength(2);
+    expect(keysOf(plain, redirected('rejected'), redirected('either', { violations: [] }))).toHaveLength(2);
+    const key = { wrongKey: 'no key' };
+    expect(keysOf(redirected('accepted', { isPlain: true }, 403), redirected('rejected', key, 403))).toHaveLength(2);
+  });
+
   test('(d) of a broken message the first rule counts, over all operations; the later ones are named with it', () => {
     const html = (operation: string) =>
       checked('/', 200, { operation, violations: [broken('TYPE', 'message'), broken('JSON', 'message')] });
     const [group, ...others] = groupFindings([html('read'), html('add'), html('get')]);
-    expect([others.length, group?.requirements]).toEqual([0, ['TYPE', 'JSON']]);
+    expect([others.length, failedIn(group)]).toEqual([0, ['TYPE', 'JSON']]);
     const shape = (member: string) => checked('/', 200, { violations: [broken('SHAPE', 'message', member)] });
     expect(keysOf(shape('a'), shape('b'))).toHaveLength(2);
   });
@@ -291,7 +305,7 @@ describe('findings', () => {
     const fine = checked('/', 200, { tested: new Set(['L-1']) });
     const all = groupFindings([page, fine, fine]);
     expect(all).toHaveLength(1);
-    expect(all[0]).toMatchObject({ checked: 3, requirements: ['L-1', 'L-2'] });
+    expect([all[0]?.checked, failedIn(all[0])]).toEqual([3, ['L-1', 'L-2']]);
   });
 });
 
@@ -307,7 +321,7 @@ describe('narrowing', () => {
     const answer = (target: string): Checked =>
       checked(target, 500, {
         violations: shows(target, sent.length) ? [broken('A-1')] : [],
-        kind: target.includes('?') ? 'other' : 'kind',
+        unusual: target.includes('?') ? ['?'] : [],
       });
     const send = async (_: Connection, { target }: Call): Promise<Checked> => {
       sent.push(target);
@@ -319,20 +333,24 @@ describe('narrowing', () => {
         '/?',
         ...[...target.matchAll(/&/g)].map(({ index }) => target.slice(0, index) + target.slice(index + 2)),
       ].map((text) => call(text));
-    const [group] = groupFindings([checked(start, 500, { kind: 'kind', violations: [broken('A-1')] })]);
+    const [group] = groupFindings([checked(start, 500, { violations: [broken('A-1')] })]);
     if (group === undefined) throw new Error('no finding');
     const result = await new Narrowing(session, [simpler], () => connection, send, limits).narrow(group);
     return { ...result, target: result.member.checked.exchange.call.target, sent };
   }
 
-  test('ends with what is needed, of the same kind', async () => {
-    const { target, isIntermittent } = await narrowed((text) => text.includes('/needed') || text.includes('?'));
-    expect([target, isIntermittent]).toEqual(['/needed', false]);
+  test('ends with what is needed, and is no more unusual', async () => {
+    const { target, again } = await narrowed((text) => text.includes('/needed') || text.includes('?'));
+    expect([target, again]).toEqual(['/needed', 'fails']);
   });
 
-  test('what cannot be repeated is intermittent, and shown as it was seen', async () => {
-    const { target, isIntermittent, sent } = await narrowed(() => false);
-    expect([target, isIntermittent, sent.length]).toEqual(['/needed&a&b&c', true, 1]);
+  test('what passes each time it is sent again is shown as it was seen, and not called intermittent', async () => {
+    const { target, again, sent } = await narrowed(() => false);
+    expect([target, again, sent.length]).toEqual(['/needed&a&b&c', 'passes', 5]);
+  });
+
+  test('what passes and fails while nothing else changes is intermittent', async () => {
+    expect((await narrowed((_, nth) => nth === 2)).again).toBe('fails at times');
   });
 
   test('what can be sent no more is not intermittent', async () => {
@@ -344,18 +362,18 @@ describe('narrowing', () => {
       () => connection,
       async () => undefined,
     );
-    expect(group && (await none.narrow(group)).isIntermittent).toBe(false);
+    expect(group && (await none.narrow(group)).again).toBe('not sent');
   });
 
   test('a service that changes its mind does not make it wrong or endless', async () => {
     const { target, sent } = await narrowed((_, nth) => nth % 2 === 1);
     expect(target).toContain('/needed');
-    expect(sent.length).toBeLessThanOrEqual(15);
+    expect(sent.length).toBeLessThanOrEqual(18);
   });
 
-  test('tries are bounded: 15 for a finding, and those of the run', async () => {
+  test('tries are bounded: 18 for a finding, and those of the run', async () => {
     const long = `/needed${'&a'.repeat(100)}`;
-    expect((await narrowed((text) => text.includes('/needed'), undefined, long)).sent.length).toBeLessThanOrEqual(15);
+    expect((await narrowed((text) => text.includes('/needed'), undefined, long)).sent.length).toBeLessThanOrEqual(18);
     expect((await narrowed(() => true, { requests: 3, milliseconds: 10_000, creations: 20 }, long)).sent).toHaveLength(
       3,
     );
@@ -407,6 +425,7 @@ describe('outcomes', () => {
     notApplicable: () => undefined,
     needsWrites: new Set(['W']),
     partlySent: () => undefined,
+    textOf: () => '',
     lacking: () => undefined,
   };
   const control = checked('/', 200, {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Outage } from '../http/message.ts';
+import { KINDS, type RequirementKind } from '../report/result.ts';
 import type { Checked, Violation } from './checked.ts';
 
 /** Keys of findings over all operations. */
@@ -17,8 +18,6 @@ export interface Group {
   readonly key: string;
   /** The exchanges that show it, each with its violations of this group; the plainest first. */
   readonly members: readonly Member[];
-  /** Every requirement that fails with it: that of the plainest first, then by frequency. */
-  readonly requirements: readonly string[];
   /** How many exchanges could have shown it. */
   readonly checked: number;
   /** Since when every valid request fails so, though some were accepted before (ms). */
@@ -35,9 +34,11 @@ export interface Member {
  * (a) a 5xx: by operation and status, or over everything once no valid request gets anything else; no response: by
  * operation and what was sent, or by operation alone if such requests got a response at other times, or the operation never
  * responds; what was in flight when the service went down for good: over all operations; what was lost while it was away:
- * over everything; (b) a wrong key accepted, or the right one rejected: over all operations; (c) another wrong status: by
- * operation, status and what was expected, and where something invalid was accepted also by requirement; (d) a malformed
- * message: by the first broken rule, over all operations; (e) content: by operation and member, whatever the requirement.
+ * over everything; (b) a wrong key accepted, the right one rejected, or a wrong one rejected with another status than 401:
+ * over all operations; (c) another wrong status: by operation and status if the plain call gets it too, and it is right for
+ * no usual request of the operation; otherwise also by what was expected, and where something invalid was accepted by
+ * requirement; (d) a malformed message: by the first broken rule, over all operations, with what else is wrong about that
+ * member; (e) content: by operation and member, whatever the requirement.
  */
 export function groupFindings(
   all: readonly Checked[],
@@ -48,6 +49,8 @@ export function groupFindings(
   const failing = failingForGood(all);
   const whole = failing.length === 0 ? undefined : statusKey(failing.reduce(plainer));
   const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), operationOf(one)]));
+  const always = neverRight(all);
+  const malformed = malformedMembers(all);
   for (const checked of all) {
     const keys = atTheEnd.has(checked)
       ? new Map([[SERVICE_DOWN, checked.violations]])
@@ -57,23 +60,38 @@ export function groupFindings(
           ? new Map([[whole, checked.violations]])
           : violationsByKey(checked);
     for (const [own, violations] of keys) {
-      const isOfWhole = answered.has(sentAs(checked)) || !answered.has(operationOf(checked));
-      const key = own === silenceKey(checked) && isOfWhole ? silenceKey(checked, false) : own;
+      const isOfWhole =
+        own === silenceKey(checked)
+          ? answered.has(sentAs(checked)) || !answered.has(operationOf(checked))
+          : own === statusKey(checked) && always.has(wholeKey(checked));
+      const key = isOfWhole ? wholeKey(checked) : (malformed.get(own) ?? own);
       const members = groups.get(key) ?? [];
       members.push({ checked, violations });
       groups.set(key, members);
     }
   }
   return [...groups].map(([key, members]) => {
+    const shows = (one: Member): boolean => violationsFor(key, one.checked) !== undefined;
     const plain = members.toSorted(
       (one, other) =>
+        Number(shows(other)) - Number(shows(one)) ||
         Number(areConcurrent(evidenceOf(one))) - Number(areConcurrent(evidenceOf(other))) ||
         weightOf(one.checked) - weightOf(other.checked),
     );
-    const group = { key, members: plain, requirements: requirementsOf(plain), checked: countComparable(all, plain) };
+    const group = { key, members: plain, checked: countComparable(all, plain) };
     const since = Math.min(...failing.map(({ exchange }) => exchange.answeredAt));
     return key === whole ? { ...group, since } : group;
   });
+}
+
+/** The wrong statuses of plain calls that are right for no usual request of their operation, by the key of their finding. */
+function neverRight(all: readonly Checked[]): ReadonlySet<string> {
+  const isWrong = ({ violations }: Checked): boolean => violations.some(({ about }) => about === 'status');
+  const answers = all.filter(hasResponse);
+  const usual = answers.filter(({ unusual }) => unusual.length === 0);
+  const sometimesRight = new Set(usual.filter((one) => !isWrong(one)).map(wholeKey));
+  const plain = answers.filter((one) => one.isPlain && isWrong(one)).map(wholeKey);
+  return new Set(plain.filter((key) => !sometimesRight.has(key)));
 }
 
 /** So many valid requests in a row must fail before everything does. */
@@ -98,8 +116,15 @@ const plainer = (one: Checked, other: Checked): Checked => (weightOf(other) < we
 const followsFrom = ({ from }: Outage, { exchange, violations }: Checked): boolean =>
   exchange.sentAt >= from && violations.some(({ earlier }) => earlier.some(({ answeredAt }) => answeredAt <= from));
 
+/** The violations of an exchange that belong to a finding. */
+export function violationsFor(key: string, checked: Checked): readonly Violation[] | undefined {
+  const own = violationsByKey(checked);
+  const [first] = own.values();
+  return own.get(key) ?? (key === wholeKey(checked) ? first : undefined);
+}
+
 /** The violations of an exchange by the key of their finding. */
-export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
+function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violation[]> {
   const { violations, exchange } = checked;
   const connection = violations.filter(({ about }) => about === 'connection');
   const status = violations.filter(({ about }) => about === 'status');
@@ -110,7 +135,7 @@ export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly 
   if (status.length > 0) keys.set(statusKey(checked), [...status, ...connection]);
   else if (connection.length > 0) keys.set(silenceKey(checked), connection);
   const [first] = message;
-  if (first !== undefined) keys.set(`message ${first.requirement} ${first.member ?? ''}`.trimEnd(), message);
+  if (first !== undefined) keys.set(messageKey(first), message);
   // A violation without a member is about the whole response.
   const whole = content.find(({ member }) => member === undefined)?.requirement;
   for (const violation of content) {
@@ -120,47 +145,65 @@ export function violationsByKey(checked: Checked): ReadonlyMap<string, readonly 
   return keys;
 }
 
-function statusKey({ exchange, mustBe, requirement, isAboutKey }: Checked): string {
+const messageKey = ({ requirement, member = '' }: Violation): string => `message ${requirement} ${member}`.trimEnd();
+
+/** The keys of members that are malformed, by the operation that shows it. */
+function malformedMembers(all: readonly Checked[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const { violations, exchange } of all) {
+    const first = violations.find(({ about }) => about === 'message');
+    if (first?.member !== undefined) keys.set(`${exchange.call.operation} ${first.member}`, messageKey(first));
+  }
+  return keys;
+}
+
+function statusKey({ exchange, mustBe, requirement, wrongKey }: Checked): string {
   const { outcome, call } = exchange;
   const { status = 0 } = outcome;
   if (status >= 500) return `${call.operation} ${status}`;
-  if (isAboutKey && status < 300) return WRONG_KEY_ACCEPTED;
-  if (!isAboutKey && status === 401) return RIGHT_KEY_REJECTED;
+  if (wrongKey !== undefined && status < 300) return WRONG_KEY_ACCEPTED;
+  if (wrongKey === undefined && status === 401) return RIGHT_KEY_REJECTED;
+  if (wrongKey !== undefined) return `${status} for a wrong key`;
   const accepted = mustBe === 'rejected' && status < 300 ? ` ${requirement}` : '';
   return `${call.operation} ${status} for ${mustBe}${accepted}`;
 }
 
-/** No response, by what was sent, or for the whole operation. */
-function silenceKey(checked: Checked, isByRequest = true): string {
-  const { call, outcome } = checked.exchange;
-  const code = outcome.kind === 'failure' ? outcome.code : '';
-  const silence = `${call.operation} ${CLOSED.has(code) ? 'closed' : code}`;
-  return isByRequest ? `${silence} for ${checked.sent}` : silence;
+/** No response, by what was sent. */
+const silenceKey = (checked: Checked): string => `${wholeKey(checked)} for ${checked.sent}`;
+
+/** No response, or a status, of a whole operation. A 403 to a wrong key is a fault of its own. */
+function wholeKey({ exchange: { call, outcome }, wrongKey }: Checked): string {
+  if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
+  const access = outcome.status === 403 && wrongKey !== undefined ? ' for a wrong key' : '';
+  return `${call.operation} ${outcome.status}${access}`;
 }
 
 const sentAs = ({ exchange, sent }: Checked): string => `${exchange.call.operation} ${sent}`;
 
 /** A wrong key may be rejected before the operation is reached. */
-const operationOf = ({ exchange, isAboutKey }: Checked): string => `${exchange.call.operation} ${isAboutKey}`;
+const operationOf = ({ exchange, wrongKey }: Checked): string =>
+  `${exchange.call.operation} ${wrongKey === undefined ? 'right key' : 'wrong key'}`;
 
 const hasResponse = ({ exchange: { outcome } }: Checked): boolean => outcome.kind === 'answer';
 
-/** Lower is plainer: what is unusual about a request, and that it is invalid, counts more than its length. */
-export function weightOf({ unusual, mustBe, exchange }: Checked): number {
-  const { request } = exchange;
+/** Lower is plainer: what is unusual about a request counts more than that it is invalid. */
+export const oddityOf = ({ unusual, mustBe, isPlain }: Checked): number =>
+  Number(!isPlain) + unusual.length * 2 + Number(mustBe !== 'accepted');
+
+/** As {@link oddityOf}, and then by length. */
+function weightOf(checked: Checked): number {
+  const { request } = checked.exchange;
   const bytes = request.target.length + (request.body?.length ?? 0);
-  const isValid = mustBe === 'accepted';
-  return unusual.length * 20_000 + Number(!isValid) * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
+  return oddityOf(checked) * 10_000 + request.headers.length * 100 + Math.min(bytes, 5_000);
 }
 
-function requirementsOf(members: readonly Member[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { violations } of members) {
-    for (const { requirement } of violations) counts.set(requirement, (counts.get(requirement) ?? 0) + 1);
-  }
-  const [first] = members[0]?.violations ?? [];
-  const others = [...counts].filter(([id]) => id !== first?.requirement).sort(([, one], [, other]) => other - one);
-  return [...(first === undefined ? [] : [first.requirement]), ...others.map(([id]) => id)];
+/** The requirements that these violate: first what the specification states, and within a kind that of the plainest. */
+export function requirementsOf(
+  members: readonly Member[],
+  kindOf: (requirement: string) => RequirementKind,
+): readonly string[] {
+  const ids = new Set(members.flatMap(({ violations }) => violations.map(({ requirement }) => requirement)));
+  return [...ids].sort((one, other) => KINDS.indexOf(kindOf(one)) - KINDS.indexOf(kindOf(other)));
 }
 
 /** How many exchanges could have shown it: of the same operations, and checked by the first broken rule. */
@@ -184,9 +227,9 @@ function countComparable(all: readonly Checked[], members: readonly Member[]): n
 export const areConcurrent = (exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0));
 
-/** The evidence of a finding: each exchange once, oldest first, and the one that shows it last. */
-export function evidenceOf({ checked, violations }: Member): readonly Exchange[] {
-  const earlier = new Set(violations.flatMap((violation) => violation.earlier));
+/** The evidence of what a finding says first: each exchange once, oldest first, and the one that shows it last. */
+export function evidenceOf({ checked, violations: [violation] }: Member): readonly Exchange[] {
+  const earlier = new Set(violation?.earlier);
   earlier.delete(checked.exchange);
   return [...[...earlier].sort((one, other) => one.number - other.number), checked.exchange];
 }

@@ -1,7 +1,7 @@
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection } from '../http/network.ts';
 import type { Checked } from './checked.ts';
-import { type Group, type Member, SERVICE_DOWN, violationsByKey, weightOf } from './findings.ts';
+import { type Group, type Member, oddityOf, SERVICE_DOWN, violationsFor } from './findings.ts';
 import type { Session } from './session.ts';
 
 /** Bounds on the evidence of a whole run. */
@@ -12,7 +12,11 @@ export interface NarrowingLimits {
 }
 
 const NARROWING: NarrowingLimits = { requests: 100, milliseconds: 10_000, creations: 20 };
-const MAX_TRIES = 15;
+const MAX_TRIES = 18;
+/** How often a list that passed when it was requested again is requested once more. */
+const MAX_REPEATS = 4;
+/** How many kinds of requests are sent again until one shows it. */
+const MAX_KINDS = 3;
 /** How many requests are sent again with the one before them. */
 const MAX_PAIRS = 3;
 
@@ -26,15 +30,18 @@ type Send = (connection: Connection, call: Call, like: Exchange) => Promise<Chec
 export interface Narrowed {
   /** The simplest call found that shows it. */
   readonly member: Member;
-  /** The plainest call that had shown it did not when sent again, alone. */
-  readonly isIntermittent: boolean;
+  /**
+   * What became of the plainest call when it was sent again, alone. `passes`: it did not show it, but what a list shows
+   * depends on the collection, which may have changed since.
+   */
+  readonly again: 'fails' | 'fails at times' | 'passes' | 'not sent';
   /** It shows only after another request on the same connection, which is part of its evidence. */
   readonly needsPrevious?: boolean;
 }
 
 /**
  * Finds the simplest call that shows a finding by experiment: sends simpler and simpler ones, alone on a connection, as
- * long as the finding comes back and the request stays of its kind. One object a run, as its bounds are those of the run.
+ * long as the finding comes back. One object a run, as its bounds are those of the run.
  */
 export class Narrowing {
   readonly #session: Session;
@@ -61,10 +68,6 @@ export class Narrowing {
     this.#creationsBefore = session.budget.creations;
   }
 
-  get requests(): number {
-    return this.#requests;
-  }
-
   /** Sends a request again, alone on a new connection; undefined if no more may be sent. */
   async sendAgain(one: Checked): Promise<Checked | undefined> {
     if (!this.#mayTry(one)) return undefined;
@@ -77,19 +80,24 @@ export class Narrowing {
     }
   }
 
-  /** Narrows a finding; one that relies on earlier exchanges stays as it is. */
-  async narrow({ key: group, members }: Group): Promise<Narrowed> {
+  /** Narrows a finding, beginning with the plainest requests; one that relies on earlier exchanges stays as it is. */
+  async narrow({ key, members }: Group): Promise<Narrowed> {
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
-    // A finding may be of several keys, where an operation never responds.
-    const keys = violationsByKey(shortest.checked);
-    const key = keys.has(group) ? group : ([...keys.keys()][0] ?? group);
-    const dependsOnEarlier = group === SERVICE_DOWN || shortest.violations.some(({ earlier }) => earlier.length > 0);
-    if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, isIntermittent: false };
+    const dependsOnEarlier = key === SERVICE_DOWN || (shortest.violations[0]?.earlier.length ?? 0) > 0;
+    if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, again: 'not sent' };
     const connection = this.#open();
     try {
-      const narrowed = await this.#experiment(connection, key, shortest);
-      return narrowed.isIntermittent ? ((await this.#afterPrevious(connection, key, members)) ?? narrowed) : narrowed;
+      const [first, ...others] = ofEachKind(members).slice(0, MAX_KINDS);
+      const narrowed = await this.#experiment(connection, key, first ?? shortest);
+      if (narrowed.again !== 'passes') return narrowed;
+      const afterPrevious = await this.#afterPrevious(connection, key, members);
+      if (afterPrevious !== undefined) return afterPrevious;
+      for (const other of others) {
+        const shown = await this.#experiment(connection, key, other);
+        if (shown.again === 'fails') return shown;
+      }
+      return { ...narrowed, again: await this.#repeated(connection, key, shortest) };
     } finally {
       await connection.close();
     }
@@ -97,23 +105,40 @@ export class Narrowing {
 
   async #experiment(connection: Connection, key: string, shortest: Member): Promise<Narrowed> {
     const again = await this.#try(connection, shortest.checked.exchange.call, key, shortest);
-    if (again === 'not sent') return { member: shortest, isIntermittent: false };
-    if (again === undefined) return { member: shortest, isIntermittent: true };
+    if (again === 'not sent') return { member: shortest, again: 'not sent' };
+    if (again === undefined) return { member: shortest, again: 'passes' };
     let best = shortest;
     let left = MAX_TRIES - 1;
+    const tried = new Set([JSON.stringify(shortest.checked.exchange.call)]);
     for (const way of this.#simpler) {
       // Once a call shows it, `at` points to the next of the ways to simplify that call.
       for (let at = 0; ; ) {
         const call = way(best.checked.exchange.call)[at];
         if (call === undefined) break;
-        if (left === 0 || !this.#mayTry(best.checked)) return { member: best, isIntermittent: false };
+        at += 1;
+        const text = JSON.stringify(call);
+        if (tried.has(text)) continue;
+        tried.add(text);
+        if (left === 0 || !this.#mayTry(best.checked)) return { member: best, again: 'fails' };
         left -= 1;
         const shown = await this.#try(connection, call, key, best);
-        if (shown === undefined || shown === 'not sent') at += 1;
-        else best = shown;
+        if (shown === undefined || shown === 'not sent') continue;
+        best = shown;
+        at = 0;
       }
     }
-    return { member: best, isIntermittent: false };
+    return { member: best, again: 'fails' };
+  }
+
+  /** What is sent again in the same state and passes fails at times; of a list, the state is known only meanwhile. */
+  async #repeated(connection: Connection, key: string, member: Member): Promise<Narrowed['again']> {
+    const { call, names } = member.checked.exchange;
+    if (call.method !== 'GET' || names['ID'] !== undefined) return 'fails at times';
+    for (let repeat = 0; repeat < MAX_REPEATS && this.#mayTry(member.checked); repeat += 1) {
+      const shown = await this.#try(connection, call, key, member);
+      if (shown !== undefined && shown !== 'not sent') return 'fails at times';
+    }
+    return 'passes';
   }
 
   /** Sends what has shown it again after the request that preceded it, on a connection of their own. */
@@ -127,21 +152,18 @@ export class Narrowing {
       const shown = await this.#try(connection, member.checked.exchange.call, key, member);
       if (first === undefined || shown === undefined || shown === 'not sent') continue;
       const violations = shown.violations.map((one) => ({ ...one, earlier: [...one.earlier, first.exchange] }));
-      return { member: { checked: shown.checked, violations }, isIntermittent: false, needsPrevious: true };
+      return { member: { checked: shown.checked, violations }, again: 'fails', needsPrevious: true };
     }
     return undefined;
   }
 
-  /** The same finding shown by another call, if it does; the request must stay of its kind. */
+  /** The same finding shown by another call, if it does, and if that is no odder. */
   async #try(connection: Connection, call: Call, key: string, from: Member): Promise<Member | 'not sent' | undefined> {
     this.#requests += 1;
     const checked = await this.#send(connection, call, from.checked.exchange);
-    // Another kind of request says nothing about this one.
-    if (checked === undefined || checked.kind !== from.checked.kind) return 'not sent';
-    if (call !== from.checked.exchange.call && weightOf(checked) >= weightOf(from.checked)) return undefined;
-    const violations = violationsByKey(checked).get(key);
-    const requirement = from.violations[0]?.requirement;
-    if (violations === undefined || !violations.some((one) => one.requirement === requirement)) return undefined;
+    if (checked === undefined) return 'not sent';
+    const violations = violationsFor(key, checked);
+    if (violations === undefined || oddityOf(checked) > oddityOf(from.checked)) return undefined;
     return { checked, violations };
   }
 
@@ -151,4 +173,10 @@ export class Narrowing {
     if (this.#requests >= requests || performance.now() - this.#startedAt > milliseconds) return false;
     return exchange.call.method === 'GET' || added < creations;
   }
+}
+
+/** The plainest of each kind of request. @param members the plainest first */
+export function ofEachKind(members: readonly Member[]): readonly Member[] {
+  const plainest = new Map(members.toReversed().map((one) => [one.checked.kind, one]));
+  return members.filter((one) => plainest.get(one.checked.kind) === one);
 }

@@ -1,5 +1,5 @@
-import type { Recorded, RequirementResult } from '../report/result.ts';
-import { excerpt } from '../report/text.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { RequirementResult } from '../report/result.ts';
 import type { Checked } from './checked.ts';
 
 /** A row of the catalogue. */
@@ -30,6 +30,8 @@ export interface TestedRun {
   readonly needsWrites: ReadonlySet<string>;
   /** Why fewer requests than planned were sent for a requirement, if less than nine tenths; undefined otherwise. */
   readonly partlySent: (id: string) => Pick<RequirementResult, 'reason' | 'reasonOf'> | undefined;
+  /** A request in a few words, as reports show it. */
+  readonly textOf: (exchange: Exchange) => string;
   /** Why the collection gave nothing to test a requirement on. */
   readonly lacking: (id: string) => string | undefined;
 }
@@ -88,7 +90,17 @@ function resultOf(
     ...facts,
     expectedFailure: false,
     responses: tally?.responses ?? 0,
-    recorded: [...(tally?.recorded ?? [])].map(([reading, { count, example }]) => recordedOf(reading, count, example)),
+    recorded: [...(tally?.recorded ?? [])].map(
+      ([
+        reading,
+        {
+          count,
+          example: { exchange },
+        },
+      ]) => {
+        return { reading, count, request: tested.textOf(exchange), status: exchange.outcome.status };
+      },
+    ),
   };
   if (untestable !== undefined) return { ...common, outcome: 'untestable', reason: untestable };
   if (!tested.isSelected(row.id)) return { ...common, outcome: 'not selected' };
@@ -109,7 +121,7 @@ function resultOf(
 function whyNotTested(
   id: string,
   tally: Tally | undefined,
-  { addsNoMore, needsWrites, ended, unsent, lacking }: TestedRun,
+  { checked, addsNoMore, needsWrites, ended, unsent, lacking }: TestedRun,
 ): Pick<RequirementResult, 'reason' | 'reasonOf'> {
   if (addsNoMore !== undefined && needsWrites.has(id)) return { reason: addsNoMore, reasonOf: 'user' };
   const [operation] = tally?.rejects ?? [];
@@ -119,15 +131,13 @@ function whyNotTested(
   if (lack !== undefined) return { reason: lack, reasonOf: 'collection' };
   const [most] = [...unsent].sort(([, one], [, other]) => other - one);
   if (most !== undefined) return { reason: most[0], reasonOf: 'surroundings' };
+  const codes = checked.map(({ exchange: { outcome } }) => (outcome.kind === 'failure' ? outcome.code : 'answer'));
+  if (codes.length > 0 && !codes.includes('answer')) {
+    const isClosed = codes.every((code) => code === 'reset');
+    return {
+      reason: isClosed ? 'the service closed every connection' : 'no request got a response',
+      reasonOf: 'service',
+    };
+  }
   return { reason: 'no response showed what it is about', reasonOf: 'service' };
-}
-
-/** Of the body of an example. */
-const LONGEST_BODY = 80;
-
-function recordedOf(reading: string, count: number, { exchange }: Checked): Recorded {
-  const { request: sent, call, outcome } = exchange;
-  const status = outcome.kind === 'answer' ? outcome.status : undefined;
-  const body = call.body === undefined ? '' : ` ${excerpt(call.body, LONGEST_BODY)}`;
-  return { reading, count, request: `${sent.method} ${sent.target}${body}`, ...(status !== undefined && { status }) };
 }

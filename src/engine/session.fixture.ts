@@ -23,7 +23,16 @@ export function sessionTo(port: number, changes: Parameters<typeof networkTo>[1]
     fill: ({ method, target }, names) => ({ method, target: `${target}${names['MARK'] ?? ''}`, headers: [] }),
     check: (exchange): Checked => ({
       ...{ exchange, violations: [], tested: new Set(), recorded: [], requirement: 'A', mustBe: 'either' },
-      ...{ expected: '', unusual: [], kind: '', sent: '', isControl: false, isAboutKey: false, unsure: [] },
+      ...{
+        expected: '',
+        unusual: [],
+        kind: '',
+        sent: '',
+        isPlain: false,
+        isControl: false,
+        wrongKey: undefined,
+        unsure: [],
+      },
     }),
     laneOf: ({ target }) => target,
     expectationOf: ({ target }) => target,

@@ -39,6 +39,8 @@ interface Connections {
 /** How often it may be looked into in vain why a connection was closed in place of a response. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
+/** The number of the connection of the preflight; those of the run are greater. */
+const BEFORE_THE_RUN = 0;
 /** How long such a connection rests after a response: once, twice and three times as long (ms), before others may close it. */
 const REST_MS = 20;
 
@@ -88,6 +90,14 @@ export class Session {
     if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
     if (crowd !== undefined) await this.#comparePlain(exchange, crowd);
     return this.#learn(exchange, connection);
+  }
+
+  /** Checks the responses of the preflight, which were received on a connection that is closed. */
+  checkPreflight(exchanges: readonly Exchange[], connection: Connection): void {
+    for (const exchange of exchanges.filter(({ outcome }) => outcome.kind === 'answer')) {
+      this.#number += 1;
+      this.#learn({ ...exchange, number: this.#number, connection: BEFORE_THE_RUN }, connection);
+    }
   }
 
   async #exchange(

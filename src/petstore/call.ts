@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 
@@ -48,3 +49,15 @@ export const create = (body: string | undefined, headers: Headers = [...PLAIN, J
   headers,
   ...(body !== undefined && { body }),
 });
+
+const PLAIN_BODY = '{"name":"$NAME","categoryId":7,"status":"available"}';
+
+/** The plainest call of each operation. */
+export const PLAIN_CALLS: Readonly<Record<OperationName, Call>> = {
+  listPets: list(),
+  createPet: create(PLAIN_BODY),
+  getPet: get(),
+};
+
+export const isPlainCall = (call: Call): boolean =>
+  Object.values(PLAIN_CALLS).some((plain) => isDeepStrictEqual(plain, call));

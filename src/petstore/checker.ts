@@ -1,5 +1,6 @@
 import type { Checked, Recording, Unsure, Violation } from '../engine/checked.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isPlainCall } from './call.ts';
 import type { Collection } from './collection.ts';
 import { REMOVAL_DATE } from './contract-facts.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from './expected.ts';
@@ -48,8 +49,8 @@ export class Checker {
       const found = typeof verdict === 'string' ? { says: verdict } : verdict;
       if (found.unsure !== undefined) said.push(found.unsure);
       if (found.unsure !== undefined && found.isLasting !== true) continue;
-      const { says, member, operation, earlier = [] } = found;
-      violations.push({ requirement: id, about, says, member, operation, earlier });
+      const { says, member, at, operation, earlier = [] } = found;
+      violations.push({ requirement: id, about, says, member, at, operation, earlier });
     }
     if (isWhole && shape !== undefined) {
       for (const { requirement, point } of reading.points)
@@ -64,10 +65,11 @@ export class Checker {
       mustBe: expected.mustBe,
       expected: statusesInWords(expected),
       unusual: reading.unusual,
+      isPlain: isPlainCall(exchange.call),
       kind: `${reading.operation} ${reading.key.kind} ${reading.kind} ${reading.requirement} ${expected.mustBe}`,
       sent: sentApartFromKey(reading),
       isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
-      isAboutKey: reading.key.kind === 'bad',
+      wrongKey: reading.key.wrongKey,
       unsure: said.filter(({ key }) => this.known.repeated.lasting(key) === undefined),
     };
     if (exchange.again !== undefined) {

@@ -4,16 +4,17 @@ import {
   LOST,
   type Member,
   RIGHT_KEY_REJECTED,
+  requirementsOf,
   SERVICE_DOWN,
   WRONG_KEY_ACCEPTED,
 } from '../engine/findings.ts';
-import type { Narrowed } from '../engine/narrowing.ts';
-import { evidenceOf, type Shown } from '../http/evidence.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { missing } from '../http/failures.ts';
-import type { Outage } from '../http/message.ts';
+import { type Narrowed, ofEachKind } from '../engine/narrowing.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { Headers, Outage } from '../http/message.ts';
+import { evidenceOf, type Shown } from '../report/evidence-of.ts';
 import type { Finding, Profile, RequirementKind } from '../report/result.ts';
-import { count, timeOf } from '../report/text.ts';
+import { count, excerpt, timeOf } from '../report/text.ts';
+import { JSON_TYPE, PLAIN } from './call.ts';
 import { Checker } from './checker.ts';
 import { Collection } from './collection.ts';
 import type { Terms } from './fill.ts';
@@ -59,7 +60,7 @@ export interface RecordedFailure {
   readonly key: string;
   readonly says: string;
   readonly requirements: readonly string[];
-  /** It failed at times, or was seen once: if it does not fail again, that says nothing. */
+  /** It failed at times, passed when it was sent again, or was seen once: if it does not fail again, that says nothing. */
   readonly isIntermittent: boolean;
   readonly run: RecordedRun;
   readonly exchanges: readonly RecordedExchange[];
@@ -75,19 +76,14 @@ export interface ReplayFile {
 interface Context {
   readonly replay: string;
   readonly requirements: readonly Part[];
+  readonly kindOf: (requirement: string) => RequirementKind;
   readonly terms: Terms;
   /** When the service was away. */
   readonly outages: readonly Outage[];
 }
 
-/** A finding as reports list it: the simplest exchange that shows it, its evidence, and the most different others. */
-export function findingOf(
-  group: Group,
-  narrowed: Narrowed | undefined,
-  shown: Shown,
-  kind: RequirementKind,
-  context: Context,
-): Finding {
+/** A finding as reports list it: the simplest exchange that shows it, its evidence, and others. */
+export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: Shown, context: Context): Finding {
   const [shortest] = group.members;
   const member = narrowed?.member ?? shortest;
   if (member === undefined) throw new RangeError('a finding without an exchange');
@@ -95,27 +91,36 @@ export function findingOf(
   const [violation] = member.violations;
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
   // Any of them may have brought the service down for good.
-  const also = group.key === SERVICE_DOWN ? others : differingMost(others, member);
+  const also =
+    group.key === SERVICE_DOWN
+      ? others
+      : ofEachKind(others.filter(({ checked }) => checked.kind !== member.checked.kind)).slice(0, MAX_ALSO);
+  const ids = requirementsOf([member, ...others], context.kindOf);
+  // What is lost is first of all an animal that was added.
+  const requirements = group.key === LOST ? [...new Set(['SERV-1', ...ids])] : ids;
   const says =
     group.key === LOST ? lostSentence(group, context.outages) : sentenceOf(group, member, narrowed?.needsPrevious);
   return {
     key: group.key,
     says,
-    requirements: group.key === LOST ? lostFirst(group.requirements) : group.requirements,
+    requirements,
     operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
-    kind,
+    kind: context.kindOf(requirements[0] ?? ''),
     unusual: member.checked.unusual,
     failed: group.members.length,
     checked: group.checked,
-    intermittent: narrowed?.isIntermittent ?? false,
+    intermittent: narrowed?.again === 'fails at times',
+    passedAgain: narrowed?.again === 'passes',
     seenOnce: !isShownBy(member, context),
-    example: evidenceOf(member.checked.exchange, shown),
+    example: evidenceOf(member.checked.exchange, shown, violation?.at),
     // What is missing is said by the request itself.
     violation: narrowed?.needsPrevious === true || violation?.about === 'connection' ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
     also: [...new Set(also.map((one) => shortText(exchangeAbout(one), shown)))],
-    more: Math.max(0, others.length - also.length),
-    requests: Object.fromEntries(requestsOf(group, member).map(([id, one]) => [id, shortText(one, shown)])),
+    others: others.length,
+    requests: Object.fromEntries(
+      requestsOf(requirements, group, member).map(([id, one]) => [id, shortText(one, shown)]),
+    ),
     replay: context.replay,
     expected: false,
   };
@@ -128,7 +133,7 @@ function exchangeAbout({ checked, violations: [violation] }: Member): Exchange {
 }
 
 /** The plainest request that violates a requirement, for each that the example does not. */
-function requestsOf({ requirements, members }: Group, example: Member) {
+function requestsOf(requirements: readonly string[], { members }: Group, example: Member) {
   const violates = (member: Member, id: string): boolean =>
     member.violations.some(({ requirement }) => requirement === id);
   return requirements.flatMap((id) => {
@@ -139,22 +144,19 @@ function requestsOf({ requirements, members }: Group, example: Member) {
 
 /** What is wrong, in one sentence; if the key is about a status, without a value. */
 function sentenceOf({ key, since }: Group, { checked, violations }: Member, needsPrevious = false): string {
-  const { outcome, call } = checked.exchange;
+  const { outcome, call, sentAt, answeredAt } = checked.exchange;
   const [violation] = violations;
   if (violation?.about !== 'status' && violation?.about !== 'connection') return violation?.says ?? key;
   const after = needsPrevious ? ', after another request on the same connection' : '';
   if (key === SERVICE_DOWN) return 'the service went down while these requests were in flight, and stayed down';
   if (key === RIGHT_KEY_REJECTED) return `${call.operation} rejects the right key${after}`;
-  if (key === WRONG_KEY_ACCEPTED) return `${call.operation} is accepted without the right key${after}`;
+  if (key === WRONG_KEY_ACCEPTED) return `${call.operation} accepts ${checked.wrongKey ?? 'a wrong key'}${after}`;
   if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;
   if (outcome.kind === 'failure' && outcome.code === 'timeout')
-    return `${call.operation} gets no response within the time limit${after}`;
-  if (outcome.kind === 'failure') return `${call.operation} gets ${missing(outcome)}${after}: ${outcome.sentence}`;
+    return `${call.operation} did not respond within ${Math.round((answeredAt - sentAt) / 100) / 10} s${after}`;
+  if (outcome.kind === 'failure') return `${call.operation}${after}: ${outcome.sentence}`;
   return `${call.operation} answers ${outcome.status} where ${checked.expected} is right${after}`;
 }
-
-/** What is lost is first of all an animal that was added (SERV-1). */
-const lostFirst = (ids: readonly string[]): readonly string[] => [...new Set(['SERV-1', ...ids])];
 
 /** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */
 function lostSentence({ members }: Group, outages: readonly Outage[]): string {
@@ -184,55 +186,42 @@ export function isShownBy(member: Member, { requirements, terms }: Pick<Context,
 const tagIn = (evidence: readonly Exchange[]): string =>
   evidence.map(({ names }) => names['NAME']?.split(' ')[1]).find((tag) => tag !== undefined) ?? 'none';
 
-/** A few that have least in common with the example, and with one another. */
-function differingMost(others: readonly Member[], member: Member): readonly Member[] {
-  const chosen: Member[] = [];
-  const candidates = spread(others, 200);
-  while (chosen.length < MAX_ALSO && chosen.length < candidates.length) {
-    const chosenWords = [member, ...chosen].map(wordsOf);
-    const [next] = candidates
-      .filter((one) => !chosen.includes(one))
-      .map((one) => ({ one, distance: Math.min(...chosenWords.map((words) => distance(words, wordsOf(one)))) }))
-      .sort((a, b) => b.distance - a.distance);
-    if (next === undefined || next.distance === 0) break;
-    chosen.push(next.one);
-  }
-  return chosen;
-}
-
-const spread = <T>(all: readonly T[], most: number): readonly T[] => {
-  const step = Math.max(1, Math.ceil(all.length / most));
-  return all.filter((_, at) => at % step === 0);
-};
-
-/** Words to compare requests by: their kind, what is unusual about them, and the tokens of their texts. */
-function wordsOf(member: Member): ReadonlySet<string> {
-  const { call } = exchangeAbout(member);
-  const { kind, unusual } = member.checked;
-  const [key] = call.headers.filter(([name]) => name.toLowerCase() === 'authorization');
-  const texts = [call.target, call.body, key?.[1]].join(' ');
-  return new Set([kind, ...unusual, ...(texts.match(/\\u[0-9a-f]{2}|%[0-9A-Fa-f]{2}|\w+|[^\w\s]/g) ?? [])]);
-}
-
-function distance(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const common = [...one].filter((word) => other.has(word)).length;
-  return 1 - common / Math.max(1, one.size + other.size - common);
-}
-
 /** A request in short: its body or its target, and unusual headers. */
 function shortText(exchange: Exchange, { texts, basePath }: Shown): string {
   const { call } = exchange;
   const { target, body } = texts(exchange);
-  const key = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const isUsual = ([name, value]: readonly [string, string]): boolean =>
-    /^(accept|user-agent|content-type)$/i.test(name) || value === 'Bearer $KEY';
-  const odd = call.headers.filter((header) => !isUsual(header)).map(([name, value]) => `${name}: ${value}`);
   const sent =
-    body === undefined || body.length === 0 || key !== 'Bearer $KEY'
+    body === undefined || body.length === 0 || !hasPlainKey(call)
       ? `${call.method} ${basePath}${target}`
       : unusualMembers(body, exchange);
-  const headers = key === undefined ? ['no key', ...odd] : odd;
-  return shortened(headers.length === 0 ? sent : `${sent} with ${headers.join(', ')}`);
+  return shortened(withHeaders(sent, call));
+}
+
+/** The longest target and body of a request in a few words. */
+const LONGEST_PART = 80;
+
+/** A request in a few words: its method, target and body, and unusual headers. */
+export function requestText(exchange: Exchange, { texts, basePath }: Shown): string {
+  const { target, body } = texts(exchange);
+  const parts = [`${basePath}${target}`, ...(body === undefined ? [] : [Buffer.from(body).toString('utf8')])];
+  const sent = [exchange.call.method, ...parts.map((part) => excerpt(part, LONGEST_PART))].join(' ');
+  return withHeaders(sent, exchange.call);
+}
+
+const hasPlainKey = ({ headers }: Call): boolean => headers.some(([, value]) => value === 'Bearer $KEY');
+
+/** What was sent, with what is unusual about its headers. */
+function withHeaders(sent: string, { method, headers, chunkBytes }: Call): string {
+  const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
+  const isPlain = (header: Headers[number]): boolean =>
+    [...PLAIN, JSON_TYPE].some(([name, value]) => name === header[0] && value === header[1]);
+  const odd = [
+    ...(has('authorization') ? [] : ['no key']),
+    ...(method === 'POST' && !has('content-type') ? ['no Content-Type'] : []),
+    ...headers.filter((header) => !isPlain(header)).map(([name, value]) => excerpt(`${name}: ${value}`, LONGEST_PART)),
+    ...(chunkBytes === undefined ? [] : ['the body in chunks']),
+  ];
+  return odd.length === 0 ? sent : `${sent} with ${odd.join(', ')}`;
 }
 
 /** The beginning and the end of a long text. */
@@ -261,8 +250,8 @@ export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: 
       format: REPLAY_FORMAT,
       key: group.key,
       says: finding.says,
-      requirements: group.requirements,
-      isIntermittent: finding.intermittent || finding.seenOnce,
+      requirements: finding.requirements,
+      isIntermittent: finding.intermittent || finding.passedAgain || finding.seenOnce,
       run,
       exchanges: exchanges.map(({ call, names, again, connection, sentAt, outcome }) => ({
         call,

@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts';
 import { LIMIT } from './contract-facts.ts';
 import { hasRoom } from './pages.ts';
 import type { Broken, Rule, Verdict } from './requirement.ts';
-import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
+import { differingMember, differingTexts, isComplete, type Seen } from './seen.ts';
 
 /** Unsure, until it was said in answer to the same question for the whole settle time. */
 function onceLasting(known: Collection, unsure: Unsure, broken: (times: string) => Broken): Verdict {
@@ -124,8 +124,9 @@ export const differsFromList: Rule = (seen, known) => {
   return (
     member &&
     onceLasting(known, unsure, (times) => ({
-      says: `the list shows the ${member} ${memberText(listed, member)} of animal ${id} where getPet shows ${memberText(animal, member)}, in ${times} in a row`,
+      says: `the list shows the ${member} ${differingTexts(listed[member], animal[member]).join(` of animal ${id} where getPet shows `)}, in ${times} in a row`,
       member,
+      operation: 'listPets',
       earlier: known.sequence(seen, 3).slice(0, -1),
     }))
   );

@@ -7,7 +7,7 @@ import { fill, type Terms } from './fill.ts';
 
 /** Checks with a few requests that add nothing that a target is a Pet Store that accepts the key. */
 export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Preflight> {
-  const [first, unknown, incomplete] = PLAIN_CALLS;
+  const [first, unknown, incomplete] = PREFLIGHT_CALLS;
   const target: Target = {
     title: 'Pet Store',
     keyOptions: '--token, --token-file or PETSTORE_API_KEY',
@@ -27,7 +27,7 @@ export function isPetStore(terms: Terms, options: PreflightOptions): Promise<Pre
 /** Far from any id in use. */
 const UNUSED_ID = `${2n ** 62n + 12_345n}`;
 /** One call of each operation. The body lacks every member, so nothing is added. */
-export const PLAIN_CALLS = [list('limit=1'), get(UNUSED_ID), create('{}')] as const;
+export const PREFLIGHT_CALLS = [list('limit=1'), get(UNUSED_ID), create('{}')] as const;
 
 /** Part 9: the version is the last segment of the base path. */
 function otherBases(basePath: string): readonly string[] {

@@ -4,9 +4,9 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import type { CatalogueRow } from '../engine/outcomes.ts';
 import { PACKAGE_ROOT } from '../package.ts';
+import { KINDS } from '../report/result.ts';
 import type { Part } from './description.ts';
 
-const KINDS: readonly CatalogueRow['kind'][] = ['stated', 'derived', 'open'];
 const text = (pattern: string, description: string): object => ({ type: 'string', pattern, description });
 const TEXT = text('\\S', 'text');
 const TEXTS = { type: 'array', minItems: 1, items: TEXT, description: 'a list of texts' };

@@ -10,6 +10,8 @@ export interface KeyReading {
   readonly requirement?: string | undefined;
   readonly points: readonly OpenPoint[];
   readonly unusual: readonly string[];
+  /** What was sent in place of the right key, such as "no key". */
+  readonly wrongKey?: string | undefined;
   /** The query contains the key, in a parameter that a service may reject as unknown. */
   readonly isInQuery: boolean;
 }
@@ -19,11 +21,12 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   const authorizations = headers.filter(([name]) => name.toLowerCase() === 'authorization');
   const [value = ''] = authorizations.map(([, one]) => one);
   const isInQuery = hasKey(decodeLoosely(target.split('?')[1] ?? ''), key);
-  const bad = (requirement: string, unusual: readonly string[] = []): KeyReading => ({
+  const bad = (requirement: string, wrongKey: string, unusual: readonly string[] = []): KeyReading => ({
     kind: 'bad',
     requirement,
     points: [],
     unusual,
+    wrongKey,
     isInQuery,
   });
   const right = `Bearer ${Buffer.from(key).toString('latin1')}`;
@@ -51,11 +54,17 @@ export function readKey(request: WireRequest, key: string): KeyReading {
     ...(/[^\x21-\x7e]/.test(token) ? ['a key with blanks or odd bytes'] : []),
     ...(isBearer || value === '' ? [] : ['another scheme']),
   ];
-  if (elsewhere) return bad('AUTH-5', ['the key in another place']);
+  if (elsewhere) return bad('AUTH-5', 'the key in another place', ['the key in another place']);
   if (value === '' || (isBearer && token === ''))
-    return bad('AUTH-2', authorizations.length === 0 ? [] : ['an empty Authorization']);
-  if (!isBearer) return bad(hasKey(value, key) ? 'AUTH-5' : 'AUTH-3', odd);
-  return bad(isNearMiss(token, key) ? 'AUTH-4' : 'AUTH-3', odd);
+    return authorizations.length === 0
+      ? bad('AUTH-2', 'no key')
+      : bad('AUTH-2', 'an empty key', ['an empty Authorization']);
+  if (!isBearer && hasKey(value, key))
+    return bad('AUTH-5', token === '' ? 'the key without the scheme Bearer' : 'the key with another scheme', odd);
+  if (!isBearer) return bad('AUTH-3', 'a wrong key with another scheme', odd);
+  return isNearMiss(token, key)
+    ? bad('AUTH-4', 'a key that differs a little from the right one', odd)
+    : bad('AUTH-3', 'a wrong key', odd);
 }
 
 /** Whether a token is a near miss of the key. */

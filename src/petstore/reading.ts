@@ -71,14 +71,25 @@ export function operationOf(method: string, target: string): OperationName {
   return /^\/pets\/[^/?]+(?:\?|$)/.test(target) ? 'getPet' : 'listPets';
 }
 
-const beside = (kind: string, operation: string): string => `no valid key beside another fault (${operation}, ${kind})`;
+/** What a request without a valid key says besides, by operation. */
+const PART_OF: Readonly<Record<OperationName, string>> = { listPets: 'query', createPet: 'body', getPet: 'id' };
 
-function readHead({ headers, target, method }: WireRequest, refusable: string | undefined): HeadReading {
-  const sizes = headers.map(([name, value]) => name.length + value.length + 4);
-  const total = sizes.reduce((sum, size) => sum + size, target.length + ADDED_BY_CONNECTION.bytes);
+const beside = (kind: string, operation: OperationName): string =>
+  kind === 'invalid'
+    ? `${operation} without a valid key, with an invalid ${PART_OF[operation]}`
+    : `${operation} without a valid key, with a ${PART_OF[operation]} that may be rejected`;
+
+const sizeOfHead = ({ headers, target }: WireRequest): number =>
+  headers.reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    target.length + ADDED_BY_CONNECTION.bytes,
+  );
+
+function readHead(request: WireRequest, refusable: string | undefined): HeadReading {
+  const { headers, method } = request;
   const gateway =
     refusable ??
-    (total > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
+    (sizeOfHead(request) > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
     (headers.length + ADDED_BY_CONNECTION.headers > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
     (headers.every(([, value]) => /^[\x20-\x7e]*$/.test(value))
       ? undefined
@@ -95,7 +106,8 @@ function readHead({ headers, target, method }: WireRequest, refusable: string | 
 
 const USUAL = new Set(['accept', 'user-agent', 'authorization', 'content-type']);
 
-function unusualHeaders({ headers, chunkBytes, body }: WireRequest): readonly string[] {
+function unusualHeaders(request: WireRequest): readonly string[] {
+  const { headers, chunkBytes, body } = request;
   const names = headers.map(([name]) => name).filter((name) => !USUAL.has(name.toLowerCase()));
   const accept = headerOf(headers, 'accept');
   return [
@@ -104,6 +116,7 @@ function unusualHeaders({ headers, chunkBytes, body }: WireRequest): readonly st
     ...(headerOf(headers, 'user-agent') === undefined ? ['no User-Agent'] : []),
     ...(chunkBytes === undefined ? [] : ['a body in chunks']),
     ...((body?.length ?? 0) > LARGE ? ['a large body'] : []),
+    ...(sizeOfHead(request) > MAX_HEAD_BYTES ? [`a head of more than ${MAX_HEAD_BYTES} bytes`] : []),
   ];
 }
 

@@ -10,6 +10,8 @@ export interface Broken {
   readonly says: string;
   readonly earlier?: readonly Exchange[];
   readonly member?: string | undefined;
+  /** A JSON pointer to what is wrong in the body of the response. */
+  readonly at?: string | undefined;
   /** The operation at fault, if another one shows it. */
   readonly operation?: string;
   /** What must be sent again first, if lag, a cache or another client may explain it. */

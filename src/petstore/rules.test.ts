@@ -272,7 +272,7 @@ const RECORDED: readonly (readonly [id: string, records: string, history: readon
   ['CREATE-15', 'sends no Location', [added()]],
   ['CREATE-16', 'answers 411 to a body in chunks', [[chunked(BODY), 411, 'x']]],
   ['AUTH-10', 'sends a WWW-Authenticate', [[keyed(undefined), 401, error(401), header('WWW-Authenticate', 'Bearer')]]],
-  ['AUTH-9', 'answers 400 to no valid key beside another fault (createPet, invalid)', [rejected(keyed(undefined, create('{')))]],
+  ['AUTH-9', 'answers 400 to createPet without a valid key, with an invalid body', [rejected(keyed(undefined, create('{')))]],
   ['ERR-3', 'answers 400 with the code "code"', [rejected(create('{'))]],
   ['LIM-3', 'no 429 in this run', [listed('', [])]],
   ['STATE-2', 'an animal added without a status is pending', [[NO_STATUS, 201, animal({ status: 'pending' })]]],

@@ -2,10 +2,10 @@ import { boundText } from '../contract/bounded-json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { codingsOf } from '../http/body.ts';
 import { type Answer, headerOf } from '../http/message.ts';
-import { count, quote } from '../report/text.ts';
+import { count } from '../report/text.ts';
 import type { Collection } from './collection.ts';
 import type { Rule } from './requirement.ts';
-import { differingMember, isComplete, memberText, type Seen } from './seen.ts';
+import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from './seen.ts';
 
 // Predicates and rules that several requirements share.
 
@@ -60,10 +60,11 @@ export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
   if (statuses === undefined) return undefined;
   const wrong = animals.find(({ status }) => status === undefined || !statuses.includes(status));
   if (wrong === undefined) return undefined;
-  const permitted = statuses.length === 0 ? 'none is permitted' : `only ${statuses.join(' or ')} is permitted`;
+  const permitted = statuses.length === 0 ? 'it must be empty' : `only ${statuses.join(' or ')} is permitted`;
   return {
     says: `the page has an animal with the status ${memberText(wrong, 'status')} where ${permitted}`,
     member: 'status',
+    at: `${wrong.pointer}/status`,
   };
 };
 
@@ -77,9 +78,9 @@ export const memberFault =
     const animal = animals.find(({ pointer }) => fault.pointer.startsWith(`${pointer}/`));
     const isFromAnotherRun = animal?.name !== undefined && SUITE_NAME.test(animal.name) && !animal.name.includes(tag);
     const says = isFromAnotherRun
-      ? `${fault.message}, in animal ${animal.id}, which another run of this suite created`
+      ? `${fault.message}, in ${animalText(animal)}, which another run of this suite created`
       : fault.message;
-    return { says, member: memberAt(fault.pointer, shape) };
+    return { says, member: memberAt(fault.pointer, shape), at: fault.pointer };
   };
 
 /** The name of an animal that a run of this suite created. */
@@ -98,7 +99,7 @@ export const bodyFault =
     const fault = applies(seen)
       ? seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '')
       : undefined;
-    return fault && { says: fault.message };
+    return fault && { says: fault.message, at: fault.pointer };
   };
 
 /** The members of a 201 are those that were sent, unless the body permits several. */
@@ -114,10 +115,10 @@ export const isAsSent =
       shown: unknown,
     ): boolean =>
       members.includes(member) && sent !== undefined && sent.length > 0 && shown !== undefined && !sent.includes(shown);
-    const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => ({
-      says: `the 201 shows the ${member} ${memberText(animal, member)} where ${typeof sent === 'string' ? quote(sent) : sent} was sent`,
-      member,
-    });
+    const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => {
+      const [shown, right] = differingTexts(animal[member], sent);
+      return { says: `the 201 shows the ${member} ${shown} where ${right} was sent`, member, at: `/${member}` };
+    };
     if (wrong('name', comparableNames, animal.name)) return says('name', names?.[0]);
     if (wrong('categoryId', categories, animal.categoryId)) return says('categoryId', categories?.[0]);
     if (statuses?.every((status) => status !== undefined) === true && members.includes('status')) {
@@ -149,9 +150,11 @@ export const isAsCreated =
       )
         continue;
       const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
+      const [now, before] = differingTexts(shown[member], own[member]);
       return {
-        says: `${where} shows the ${member} ${memberText(shown, member)} of animal ${own.id} where its 201 showed ${memberText(own, member)}`,
+        says: `${where} shows the ${member} ${now} of animal ${own.id} where its 201 showed ${before}`,
         member,
+        at: `${shown.pointer}/${member}`,
         earlier: [own.exchange],
       };
     }
@@ -168,9 +171,10 @@ export const showsEffectOfRejected =
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
       return {
-        says: `createPet answers ${status} but has an effect: animal ${shown.id} (${memberText(shown, 'name')}) shows what was sent`,
+        says: `createPet answers ${status} but has an effect: ${animalText(shown)} (${memberText(shown, 'name')}) shows what was sent`,
         operation: 'createPet',
         member: `effect of a rejected ${fault}`,
+        at: shown.pointer,
         earlier: [rejected.exchange],
       };
     }

@@ -6,13 +6,13 @@ import { Session } from '../engine/session.ts';
 import { ShutOut } from '../engine/shut-out.ts';
 import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
-import { create, get, list } from './call.ts';
+import { get, list, PLAIN_CALLS } from './call.ts';
 import { LIMIT, PET_STATUSES } from './contract-facts.ts';
 import { needsId, type Terms } from './fill.ts';
 import { drawnRows } from './inputs/random.ts';
 import { LANES, Lanes, pause, withResolver } from './lanes.ts';
 import { PlannedRows } from './planned-rows.ts';
-import { PLAIN_CALLS } from './preflight.ts';
+import { PREFLIGHT_CALLS } from './preflight.ts';
 import { readKey } from './reading-key.ts';
 import type { Part } from './requirement.ts';
 import { PetStore } from './run-subject.ts';
@@ -58,8 +58,6 @@ const SECOND_MS = 1_000;
 /** Pages that show what the first animal of the run changes. */
 const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 
-const FILLER = '{"name":"$NAME","categoryId":7,"status":"available"}';
-
 /** A service taken through a whole run. Scripts and rows send; rules find violations. */
 export class Course {
   readonly session: Session;
@@ -92,7 +90,7 @@ export class Course {
     this.session.onUnreachable = (why) => options.onUnreachable?.(why);
     this.session.shutOut = new ShutOut(
       network,
-      PLAIN_CALLS.flatMap((call) => {
+      PREFLIGHT_CALLS.flatMap((call) => {
         const request = this.#isSkipped(call) ? undefined : this.store.fill(call, {});
         return request === undefined ? [] : { operation: call.operation, request };
       }),
@@ -176,7 +174,7 @@ export class Course {
 
   /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */
   async #addFirst({ send, together }: Tools): Promise<void> {
-    await send(create(FILLER));
+    await send(PLAIN_CALLS.createPet);
     await together(FIRST_PAGES.map((query) => ({ call: list(query) })));
     await this.#askAgain();
   }
@@ -234,7 +232,7 @@ export class Course {
       const room = Math.min(MAX_FILLERS - added, this.session.budget.room - RESERVED_CREATIONS);
       const size = Math.min(this.store.missingForFull('available'), room, 2 * LANES - 1);
       if (size <= 0) return;
-      const fillers = Array.from({ length: size }, () => ({ call: create(FILLER) }));
+      const fillers = Array.from({ length: size }, () => ({ call: PLAIN_CALLS.createPet }));
       const page = { call: list(`limit=${LIMIT.maximum}&status=available`) };
       const [, ...batch] = await tools.together([page, ...fillers]);
       const created = batch.filter(({ status }) => status === 201).length;

@@ -4,7 +4,7 @@ import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
-import { quote } from '../report/text.ts';
+import { quote, quoteDifference } from '../report/text.ts';
 import { type Expected, expected, type IdState, type Shape, shapeOf } from './expected.ts';
 import type { Reading } from './reading.ts';
 
@@ -125,11 +125,17 @@ export function differingMember(one: ShownAnimal, other: ShownAnimal): 'name' | 
   return undefined;
 }
 
-/** Names up to this length must be accepted, so two of them may differ only at its end. */
-const LONGEST_MEMBER = 1_000;
-
 /** A member of an animal for messages. */
-export function memberText(animal: ShownAnimal, member: 'id' | 'name' | 'categoryId' | 'status'): string {
-  const value = animal[member];
-  return typeof value === 'string' ? quote(value, LONGEST_MEMBER) : value === undefined ? 'none' : `${value}`;
-}
+export const memberText = (animal: ShownAnimal, member: 'name' | 'categoryId' | 'status'): string =>
+  textOf(animal[member]);
+
+/** Two values of a member for messages; of long texts, what is around the first difference. */
+export const differingTexts = (one: unknown, other: unknown): readonly [string, string] =>
+  typeof one === 'string' && typeof other === 'string' ? quoteDifference(one, other) : [textOf(one), textOf(other)];
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? quote(value) : value === undefined ? 'none' : `${value}`;
+
+/** An animal for messages, by its id if that can be read. */
+export const animalText = ({ id }: ShownAnimal): string =>
+  id === undefined ? 'an animal without a readable id' : `animal ${id}`;

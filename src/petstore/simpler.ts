@@ -1,34 +1,58 @@
 import type { Call } from '../http/exchange.ts';
-import { JSON_TYPE, PLAIN } from './call.ts';
+import { JSON_TYPE, PLAIN, PLAIN_CALLS } from './call.ts';
 
 const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categoryId: '7', status: '"available"' };
 
 /**
- * Ways to simplify a call, in the order in which narrowing tries them. Each gives simpler calls, the simplest first;
- * whether they fail in the same way, an experiment shows.
+ * Ways to simplify a call, in the order in which narrowing tries them: first the plain call, and each part in its plain
+ * value. Each gives simpler calls, the simplest first; whether they fail in the same way, an experiment shows.
  */
 export const SIMPLIFICATIONS: readonly ((call: Call) => readonly Call[])[] = [
-  usualHeaders,
+  plainCall,
+  plainTarget,
+  plainHeaders,
+  plainBody,
   fewerHeaders(halves),
   fewerHeaders(allButOne),
   fewerParameters(halves),
   fewerParameters(allButOne),
-  plainBody,
+  usualBody,
   fewerMembers(halves),
   fewerMembers(allButOne),
   plainValues,
   shorterNames,
+  fewerTimes,
 ];
 
-/** The headers of a plain call of the operation, with the key of this one; then with its Content-Type as well. */
-function usualHeaders(call: Call): readonly Call[] {
-  const kept = (name: string) => call.headers.filter(([own]) => own.toLowerCase() === name);
-  const usual = [...PLAIN.filter(([name]) => name !== 'Authorization'), ...kept('authorization')];
+/** The plain call of the same operation. */
+const plainOf = ({ operation }: Call): Call | undefined =>
+  Object.values(PLAIN_CALLS).find((plain) => plain.operation === operation);
+
+function plainCall(call: Call): readonly Call[] {
+  const plain = plainOf(call);
+  return plain === undefined ? [] : [plain];
+}
+
+function plainTarget(call: Call): readonly Call[] {
+  return [{ ...call, target: plainOf(call)?.target ?? call.target }];
+}
+
+/** The headers of a plain call; then with the key of this one, and with its Content-Type as well. */
+function plainHeaders(call: Call): readonly Call[] {
+  const kept = (name: string) =>
+    call.headers.flatMap(([own, value]) => (own.toLowerCase() === name.toLowerCase() ? [[name, value] as const] : []));
+  const type = call.method === 'POST' ? [JSON_TYPE] : [];
+  const usual = [...PLAIN.filter(([name]) => name !== 'Authorization'), ...kept('Authorization')];
   const { chunkBytes: _, ...whole } = call;
   return [
-    { ...whole, headers: [...usual, ...(call.method === 'POST' ? [JSON_TYPE] : [])] },
-    { ...call, headers: [...usual, ...kept('content-type')] },
-  ].filter(({ headers }) => JSON.stringify(headers) !== JSON.stringify(call.headers));
+    { ...whole, headers: [...PLAIN, ...type] },
+    { ...whole, headers: [...usual, ...type] },
+    { ...call, headers: [...usual, ...kept('Content-Type')] },
+  ];
+}
+
+function plainBody(call: Call): readonly Call[] {
+  return call.body === undefined ? [] : [{ ...call, body: plainOf(call)?.body ?? call.body }];
 }
 
 /** Gives shorter versions of a list. */
@@ -56,25 +80,25 @@ function fewerParameters(shorten: Shorten): (call: Call) => readonly Call[] {
 }
 
 /** An object in plain JSON; pieces of anything else. */
-function plainBody(call: Call): readonly Call[] {
+function usualBody(call: Call): readonly Call[] {
   const { body } = call;
   if (body === undefined) return [];
   const members = membersOf(body);
   const half = Math.floor(body.length / 2);
   const bodies = members === undefined ? ['{', body.slice(0, half), body.slice(half)] : [written(members)];
-  return bodies.filter((one) => one !== body).map((one) => ({ ...call, body: one }));
+  return bodies.map((one) => ({ ...call, body: one }));
 }
 
 function fewerMembers(shorten: Shorten): (call: Call) => readonly Call[] {
-  return (call) => shorten(membersOf(call.body ?? '') ?? []).map((kept) => ({ ...call, body: written(kept) }));
+  return (call) => {
+    const members = call.body === plainOf(call)?.body ? undefined : membersOf(call.body ?? '');
+    return shorten(members ?? []).map((kept) => ({ ...call, body: written(kept) }));
+  };
 }
 
 function plainValues(call: Call): readonly Call[] {
   const members = membersOf(call.body ?? '') ?? [];
-  return members.flatMap(([own, text]) => {
-    const plain = PLAIN_MEMBERS[own] ?? '1';
-    return plain === text ? [] : [withValue(call, members, own, plain)];
-  });
+  return members.map(([own]) => withValue(call, members, own, PLAIN_MEMBERS[own] ?? '1'));
 }
 
 function shorterNames(call: Call): readonly Call[] {
@@ -82,6 +106,15 @@ function shorterNames(call: Call): readonly Call[] {
   const name = members.find(([own]) => own === 'name')?.[1] ?? '';
   if (!name.includes('$NAME')) return [];
   return shorter(name).map((text) => withValue(call, members, 'name', text));
+}
+
+/** Texts that are repeated, half as often. */
+function fewerTimes(call: Call): readonly Call[] {
+  const halved = (text: string): string =>
+    text.replace(/\$TIMES:(\d+)</g, (_, times: string) => `$TIMES:${Math.ceil(Number(times) / 2)}<`);
+  const { target, headers, body } = call;
+  const shorter = headers.map(([name, value]) => [name, halved(value)] as const);
+  return [{ ...call, target: halved(target), headers: shorter, ...(body !== undefined && { body: halved(body) }) }];
 }
 
 type Members = readonly (readonly [name: string, value: string])[];

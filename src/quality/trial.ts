@@ -4,7 +4,7 @@ import type { ConformanceOptions } from '../cli/conformance-options.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
 import { conformance } from '../conformance.ts';
 import { PROFILES } from '../engine/budget.ts';
-import { groupFindings, type Member } from '../engine/findings.ts';
+import { type Group, groupFindings, type Member, requirementsOf } from '../engine/findings.ts';
 import { Network, Stopped } from '../http/network.ts';
 import { AGENT } from '../petstore/fill.ts';
 import { isShownBy } from '../petstore/finding.ts';
@@ -168,10 +168,10 @@ async function testCourse(
     const members = groups.flatMap((group) => group.members);
     const notShown = members.filter((member) => !isShownBy(member, context));
     return {
-      failed: [...new Set(groups.flatMap(({ requirements }) => requirements))],
+      failed: [...new Set(groups.flatMap(failedIn))],
       findings: groups.map((group) => ({
         key: group.key,
-        requirements: group.requirements,
+        requirements: failedIn(group),
         says: saysOf(group.members),
       })),
       rechecked: members.length,
@@ -185,6 +185,8 @@ async function testCourse(
     await network.close();
   }
 }
+
+const failedIn = ({ members }: Group): readonly string[] => requirementsOf(members, () => 'stated');
 
 const saysOf = ([first]: readonly Member[]): string => first?.violations[0]?.says ?? '';
 

@@ -60,12 +60,26 @@ export interface TableBlock {
   readonly texts?: number | undefined;
 }
 
+/** A picture for pages; a table beside it has the figures. */
+export interface ChartBlock {
+  readonly kind: 'chart';
+  readonly label: string;
+  /** From left to right: a name for the axis, a sentence for the pointer, and the parts from the bottom up. */
+  readonly columns: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly parts: readonly { readonly tone: Tone; readonly value: number }[];
+  }[];
+  readonly legend?: readonly { readonly tone: Tone; readonly text: string }[] | undefined;
+}
+
 export type Block =
   | { readonly kind: 'list'; readonly items: readonly Item[] }
   | { readonly kind: 'evidence'; readonly lines: readonly EvidenceLine[] }
   | FindingBlock
   | RequirementsBlock
-  | TableBlock;
+  | TableBlock
+  | ChartBlock;
 
 export interface Section {
   readonly id: string;
@@ -82,6 +96,8 @@ export interface Document {
   readonly heading: string;
   /** Target, profile and seed. */
   readonly about: readonly string[];
+  /** When the run began, for pages: other reports appear as it ends. */
+  readonly began: string;
   readonly tone: Tone;
   readonly conclusion: string;
   readonly figures: readonly string[];

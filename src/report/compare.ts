@@ -32,7 +32,7 @@ export interface Comparison {
   readonly changed: readonly Change[];
   /** Keys of new findings whose requirements failed before as well. */
   readonly newFindings: readonly string[];
-  /** By requirement, what the service does at open points. */
+  /** By requirement, what the service does at open points in one of the runs only. */
   readonly readings: readonly Difference[];
   /** How the runs differ apart from the service. */
   readonly differences: readonly Difference[];
@@ -67,7 +67,6 @@ function differencesOf(before: RunRecord, after: RunRecord): readonly Difference
     new Map([
       ['target', targetName({ target })],
       ['profile', run.profile],
-      ['seed', String(run.seed)],
       ['suite', suite.version],
       ['specification', suite.specification],
       ['options', run.options.filter((option) => !IMMATERIAL.test(option)).join(' ') || NONE],
@@ -82,17 +81,19 @@ const differing = (before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
     return now === old ? [] : { what, before: old, after: now };
   });
 
-const readingsOf = ({ requirements }: RunRecord): ReadonlyMap<string, string> =>
-  new Map(
-    requirements
-      .filter(({ recorded }) => recorded.length > 0)
-      .map(({ id, recorded }) => [
-        id,
-        distinct(recorded.map(({ reading }) => reading))
-          .toSorted()
-          .join('; '),
-      ]),
-  );
+/** What is read at the open points of requirements that both runs have, and in one of them only. */
+function differingReadings(before: RunRecord, after: RunRecord): readonly Difference[] {
+  const readingsOf = ({ requirements }: RunRecord, id: string): readonly string[] =>
+    distinct(requirements.find((row) => row.id === id)?.recorded.map(({ reading }) => reading) ?? []).toSorted();
+  return before.requirements.flatMap(({ id: what }) => {
+    const [old, now] = [readingsOf(before, what), readingsOf(after, what)];
+    const without = (some: readonly string[], others: readonly string[]): string =>
+      some.filter((one) => !others.includes(one)).join('; ') || NONE;
+    const difference = { what, before: without(old, now), after: without(now, old) };
+    const isSame = difference.before === NONE && difference.after === NONE;
+    return old.length === 0 || now.length === 0 || isSame ? [] : difference;
+  });
+}
 
 /** What changed from one run to another, of the same target or of two. */
 export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
@@ -111,7 +112,7 @@ export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
     fixed,
     changed: changes.filter((change) => !regressions.includes(change) && !fixed.includes(change)),
     newFindings: after.findings.filter(isNew).map(({ key }) => key),
-    readings: differing(readingsOf(before), readingsOf(after)),
+    readings: differingReadings(before, after),
     differences: differencesOf(before, after),
     exitCode: regressions.length > 0 ? 1 : hasVerdict(after) ? 0 : 3,
   };
@@ -120,13 +121,22 @@ export function compareRuns(before: RunRecord, after: RunRecord): Comparison {
 /** More requirements with the same change, as after an outage, share one line. */
 const MOST_NAMED = 8;
 
-function changeItems(changes: readonly Change[], says: ReadonlyMap<string, string>): readonly Item[] {
+/** @param findings shown in place of what a requirement says */
+function changeItems(
+  changes: readonly Change[],
+  says: ReadonlyMap<string, string>,
+  findings: RunRecord['findings'] = [],
+): readonly Item[] {
   const textOf = ({ before = 'unknown', after = 'unknown', reason }: Change): string =>
     `${before} → ${after}${reason === undefined ? '' : ` (${reason})`}`;
   return distinct(changes.map(textOf)).flatMap((text): readonly Item[] => {
     const ids = changes.filter((change) => textOf(change) === text).map(({ id }) => id);
     if (ids.length > MOST_NAMED) return [{ lead: `${ids.length}`, text, ids }];
-    return ids.map((id) => ({ lead: id, text: says.has(id) ? `${text}: ${says.get(id)}` : text }));
+    return ids.map((id) => {
+      const finding = findings.find(({ requirements }) => requirements.includes(id));
+      const what = finding?.says ?? says.get(id);
+      return { lead: id, text: what === undefined ? text : `${text}: ${what}` };
+    });
   });
 }
 
@@ -142,7 +152,7 @@ function conclusionOf({ regressions, fixed, newFindings, exitCode, before, after
 
 function runItem(lead: string, { target, run, requirements }: RunRecord): Item {
   const { passed, failed, notTested } = requirementFigures(requirements);
-  const made = `${targetName({ target })}, ${run.profile}, seed ${run.seed}, ${dateOf(run.startedAt)}`;
+  const made = `${targetName({ target })}, ${run.profile}, ${dateOf(run.startedAt)}`;
   return { lead, text: `${made}: ${passed} passed, ${failed} failed, ${notTested} not tested` };
 }
 
@@ -153,7 +163,7 @@ export function comparisonDocument(comparison: Comparison, says: ReadonlyMap<str
     all.map(({ what, before: old, after: now }) => ({ lead: what, text: `${old} → ${now}` }));
   const lists: readonly (readonly [heading: string, items: readonly Item[]])[] = [
     ['Runs', [runItem('before', before), runItem('after', after)]],
-    ['Regressions', changeItems(regressions, says)],
+    ['Regressions', changeItems(regressions, says, after.findings)],
     ['Fixed', changeItems(fixed, says)],
     ['Other changes', changeItems(changed, says)],
     ['New findings', newFindings.map((text) => ({ text }))],
@@ -169,6 +179,7 @@ export function comparisonDocument(comparison: Comparison, says: ReadonlyMap<str
   return {
     heading: 'Comparison',
     about: [`${dateOf(before.run.startedAt)} and ${dateOf(after.run.startedAt)}`],
+    began: dateOf(after.run.startedAt),
     tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
     conclusion: conclusionOf(comparison),
     figures: [],

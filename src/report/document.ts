@@ -3,7 +3,7 @@ import { adviceOf } from './baseline.ts';
 import type { Block, Document, FindingBlock, Item, ReportContext, Section } from './blocks.ts';
 import { exchangeLines, findingLines, rateOf, replayCommand } from './evidence.ts';
 import { requirementsBlock } from './requirements.ts';
-import type { Finding, RequirementResult, RunResult } from './result.ts';
+import { type Finding, KINDS, type RequirementResult, type RunResult } from './result.ts';
 import { count, dateOf, distinct, duration, grouped, targetName } from './text.ts';
 import { trendBlocks } from './trend.ts';
 
@@ -43,7 +43,6 @@ function figuresOf(
 }
 
 /** Stated before derived before open; the order of the run within each. */
-const KINDS = ['stated', 'derived', 'open'];
 const byKind = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 
@@ -76,8 +75,19 @@ function latencies({ latencies: rows }: RunResult): readonly Block[] {
   const cells = rows.map(({ operation, requests, p50, p95, max }) => {
     return [operation, grouped(requests), ...[p50, p95, max].map((time) => time.toFixed(1))];
   });
+  const charts = rows.map(({ operation, distribution }): Block => {
+    const columns = distribution.map(({ below, count: value }, at) => {
+      const range = `${grouped(distribution[at - 1]?.below ?? 0)} to ${grouped(below)} ms`;
+      return {
+        name: range,
+        title: `${range}: ${count(value, 'response')}`,
+        parts: [{ tone: 'plain', value }],
+      } as const;
+    });
+    return { kind: 'chart', label: `${operation}: time to the last byte`, columns };
+  });
   const caption = 'Milliseconds to the last byte of a response. Recorded only; the specification sets no bounds.';
-  return [{ kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
+  return [...charts, { kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
 }
 
 /** The anchor of a section in a page. */
@@ -113,7 +123,9 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   const remarks: readonly Item[] = [
     ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
     ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
-    ...byReason(requirements, 'not tested', 'not tested'),
+    ...(result.preflight === undefined
+      ? byReason(requirements, 'not tested', 'not tested')
+      : [{ text: 'Nothing was tested.' }]),
     ...notes.map((text) => ({ lead: 'note:', text })),
   ];
   const replayed = replays.map(({ end, says, requirements: ids, reason }) => {
@@ -144,10 +156,11 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   return {
     heading: `${context.service.title} conformance`,
     about: [targetName(result), ...(replays.length > 0 ? ['replay'] : [run.profile, `seed ${run.seed}`])],
+    began: dateOf(run.startedAt),
     tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
     conclusion,
     figures: figuresOf(result, context.service.created),
     sections: sections.filter(({ blocks }) => blocks.length > 0),
-    footer: `${suite.name} ${suite.version} · began ${dateOf(run.startedAt)}`,
+    footer: `${suite.name} ${suite.version}`,
   };
 }

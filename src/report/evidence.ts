@@ -1,6 +1,6 @@
 /** Exchanges and findings as labelled lines, which each report escapes and cuts. */
 import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from './result.ts';
-import { count, duration, grouped, shellWord } from './text.ts';
+import { count, cutAround, duration, excerpt, grouped, shellWord } from './text.ts';
 
 /** A `command` is to be copied, a `sentence` is our own; all others show what was on the wire. */
 type LineKind = 'request' | 'response' | 'header' | 'earlier' | 'sentence' | 'command';
@@ -9,8 +9,9 @@ export interface EvidenceLine {
   readonly kind: LineKind;
   readonly label: string;
   readonly text: string;
-  /** Its body, uncut. */
-  readonly body?: string | undefined;
+  readonly body?: BodyEvidence | undefined;
+  /** When it was sent, for pages and JUnit. */
+  readonly sentAt?: string | undefined;
   /** Shown only in pages, in JUnit and with `--verbose`. */
   readonly isExtra?: boolean | undefined;
 }
@@ -19,10 +20,30 @@ function headerValue(headers: ExchangeEvidence['request']['headers'], name: stri
   return headers.find(([header]) => header.toLowerCase() === name)?.[1];
 }
 
-function bodyText({ encoding, text, bytes, cut }: BodyEvidence): string {
-  if (bytes === 0) return '(empty)';
-  const size = cut ? `… (${count(bytes, 'byte')})` : '';
-  return `${encoding === 'base64' ? '(not UTF-8; in base64) ' : ''}${text}${size}`;
+/** A body in at most `limit` UTF-16 units, cut around what is wrong in it: notes on what was left out, and its pieces. */
+export function piecesOf({ encoding, text, bytes, cut, before = 0, wrong }: BodyEvidence, limit: number) {
+  const all = { lead: '', before: text, wrong: '', after: '', tail: '' };
+  if (bytes === 0) return { ...all, lead: '(empty)' };
+  if (encoding === 'base64') {
+    const [lead, tail] = ['(not UTF-8; in base64) ', cut || text.length > limit ? ` (${count(bytes, 'byte')})` : ''];
+    return { ...all, lead, before: excerpt(text, limit), tail };
+  }
+  const { from, to } = wrong ?? { from: 0, to: 0 };
+  const { text: shown, start } = cutAround(text, { from, to }, limit);
+  const left = before + Buffer.byteLength(text.slice(0, start));
+  const right = bytes - left - Buffer.byteLength(shown);
+  return {
+    lead: left === 0 ? '' : `(${count(left, 'byte')} before) …`,
+    before: shown.slice(0, from - start),
+    wrong: shown.slice(from - start, to - start),
+    after: shown.slice(to - start),
+    tail: right <= 0 ? '' : `… (${count(right, 'byte')} after)`,
+  };
+}
+
+export function bodyText(body: BodyEvidence, limit: number): string {
+  const { lead, before, wrong, after, tail } = piecesOf(body, limit);
+  return `${lead}${before}${wrong}${after}${tail}`;
 }
 
 /** Headers that every plain request has, with their usual values. */
@@ -46,13 +67,15 @@ function unusualHeaders({ request }: ExchangeEvidence): readonly string[] {
 
 function responseHead({ answer }: ExchangeEvidence): string {
   if ('failure' in answer) return `no response: ${answer.sentence}`;
-  return [String(answer.status), headerValue(answer.headers, 'content-type') ?? '(no Content-Type)'].join(' ');
+  const location = headerValue(answer.headers, 'location');
+  const isRedirect = answer.status >= 300 && answer.status < 400 && location !== undefined;
+  const type = headerValue(answer.headers, 'content-type') ?? '(no Content-Type)';
+  return [answer.status, type, ...(isRedirect ? [`Location: ${location}`] : [])].join(' ');
 }
 
 /** What was sent and what came back. */
 export function exchangeLines(exchange: ExchangeEvidence): readonly EvidenceLine[] {
   const { request, answer, milliseconds } = exchange;
-  const body = request.body && bodyText(request.body);
   const headers = unusualHeaders(exchange).map((text): EvidenceLine => ({ kind: 'header', label: 'header', text }));
   const all = [
     ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
@@ -60,39 +83,49 @@ export function exchangeLines(exchange: ExchangeEvidence): readonly EvidenceLine
     `after ${duration(milliseconds)}`,
   ];
   return [
-    { kind: 'request', label: 'request', text: `${request.method} ${request.target}`, body },
+    {
+      kind: 'request',
+      label: 'request',
+      text: `${request.method} ${request.target}`,
+      body: request.body,
+      sentAt: exchange.sentAt,
+    },
     ...headers,
     {
       kind: 'response',
       label: 'response',
       text: responseHead(exchange),
-      body: 'failure' in answer ? undefined : bodyText(answer.body),
+      body: 'failure' in answer ? undefined : answer.body,
     },
     { kind: 'header', label: 'headers', text: all.join('\n'), isExtra: true },
   ];
 }
 
+/** The most of a request body that is shown in one line. */
+const LONGEST_EARLIER = 180;
 /** More exchanges that a finding relies on are shown in full reports only. */
 const MOST_EARLIER = 2;
 
 /** An exchange that came before, in one line. */
 function earlierLine(exchange: ExchangeEvidence, at: number, all: readonly ExchangeEvidence[]): EvidenceLine {
   const { request, answer } = exchange;
-  const sent = request.body === undefined ? '' : ` ${bodyText(request.body)}`;
+  const sent = request.body === undefined ? '' : ` ${bodyText(request.body, LONGEST_EARLIER)}`;
   const head = unusualHeaders(exchange).map((text) => ` ${text.startsWith('(') ? text : `(${text})`}`);
   return {
     kind: 'earlier',
     label: all.length > MOST_EARLIER ? `before, ${at + 1} of ${all.length}` : 'before',
     text: `${request.method} ${request.target}${sent}${head.join('')} → ${responseHead(exchange)}`,
-    body: 'failure' in answer ? undefined : bodyText(answer.body),
+    body: 'failure' in answer ? undefined : answer.body,
+    sentAt: exchange.sentAt,
     isExtra: at >= MOST_EARLIER,
   };
 }
 
-/** How often a finding was seen: `81 of 81 such requests`. */
-export function rateOf({ failed, checked, intermittent, seenOnce }: Finding): string {
+/** How often a finding was seen: `81 of 81 requests that test it`. */
+export function rateOf({ failed, checked, intermittent, passedAgain, seenOnce }: Finding): string {
   if (intermittent) return `intermittent: failed in ${grouped(failed)} of ${grouped(checked)}`;
-  return `${grouped(failed)} of ${count(checked, 'such request')}${seenOnce ? ', seen once' : ''}`;
+  const again = passedAgain ? ', but not when sent again' : seenOnce ? ', seen once' : '';
+  return `${grouped(failed)} of ${count(checked, 'request')} that ${checked === 1 ? 'tests' : 'test'} it${again}`;
 }
 
 /** Options that a replay needs too, such as those that say how the target is reached. */
@@ -108,14 +141,14 @@ export function replayCommand({ run, target }: RunResult, command: string, path:
 
 /** What a person needs to fix a finding. @param reportDir as the user typed it, without a slash at its end */
 export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
-  const { example, earlier, violation, says, unusual, also, more, replay } = finding;
-  const others = [...also, ...(also.length > 0 && more > 0 ? [`${grouped(more)} more`] : [])].join(' · ');
+  const { example, earlier, violation, says, unusual, also, others, replay } = finding;
   const lines: readonly (EvidenceLine | undefined)[] = [
     ...earlier.map(earlierLine),
     ...exchangeLines(example),
     violation === says ? undefined : { kind: 'sentence', label: 'wrong', text: violation },
     unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
-    others === '' ? undefined : { kind: 'sentence', label: 'also', text: others },
+    others === 0 ? undefined : { kind: 'sentence', label: 'also', text: `with ${count(others, 'other request')}` },
+    also.length === 0 ? undefined : { kind: 'sentence', label: 'such as', text: also.join(' · '), isExtra: true },
     example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
     replay === undefined
       ? undefined

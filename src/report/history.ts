@@ -4,14 +4,14 @@ import { codeOf, FileError } from './files.ts';
 import type { Finding, Recorded, RequirementResult, RunResult } from './result.ts';
 import { excerpt } from './text.ts';
 
-const HISTORY_FORMAT = 'petstore-conformance-history/2';
+const HISTORY_FORMAT = 'petstore-conformance-history/3';
 
 /** What a history keeps of a run; a whole result qualifies too. */
 export interface RunRecord extends Pick<RunResult, 'suite' | 'run' | 'target' | 'verdict' | 'exitCode' | 'conclusion'> {
   readonly requirements: readonly (Pick<RequirementResult, 'id' | 'outcome' | 'partly' | 'reason' | 'reasonOf'> & {
     readonly recorded: readonly Pick<Recorded, 'reading'>[];
   })[];
-  readonly findings: readonly Pick<Finding, 'key' | 'requirements'>[];
+  readonly findings: readonly Pick<Finding, 'key' | 'says' | 'requirements'>[];
 }
 
 export interface History {
@@ -37,7 +37,7 @@ function lineOf({ suite, run, target, verdict, exitCode, conclusion, requirement
       const readings = recorded.map(({ reading }) => ({ reading: short(reading) }));
       return { id, outcome, partly, reason: reason && short(reason), reasonOf, recorded: readings };
     }),
-    findings: findings.map(({ key, requirements: ids }) => ({ key, requirements: ids })),
+    findings: findings.map(({ key, says, requirements: ids }) => ({ key, says: short(says), requirements: ids })),
   };
   return `${JSON.stringify({ format: HISTORY_FORMAT, ...record })}\n`;
 }

@@ -3,11 +3,11 @@
 import { adviceOf } from './baseline.ts';
 import type { FindingBlock, ReportContext } from './blocks.ts';
 import { documentOf } from './document.ts';
-import { type EvidenceLine, exchangeLines } from './evidence.ts';
+import { bodyText, type EvidenceLine, exchangeLines } from './evidence.ts';
 import { html, type Markup } from './html/markup.ts';
 import { byPart } from './requirements.ts';
 import type { RequirementResult, RunResult } from './result.ts';
-import { excerpt, harmless, targetName } from './text.ts';
+import { harmless, targetName } from './text.ts';
 import { outcomeText } from './verdict.ts';
 
 /** The element in a case that did not pass: `failure` only for failed requirements, `error` for the run itself. */
@@ -28,13 +28,13 @@ const LONGEST_BODY = 20_000;
 
 function evidenceText(lines: readonly EvidenceLine[]): string {
   return lines
-    .map(({ label, text, body }) => {
+    .map(({ label, text, body, sentAt }) => {
       const own = text
         .split('\n')
         .map(harmless)
         .join(`\n${' '.repeat(11)}`);
-      const shown = body === undefined ? '' : `\n${' '.repeat(11)}${harmless(excerpt(body, LONGEST_BODY))}`;
-      return `${label.padEnd(10)} ${own}${shown}`;
+      const shown = body === undefined ? '' : `\n${' '.repeat(11)}${harmless(bodyText(body, LONGEST_BODY))}`;
+      return `${label.padEnd(10)} ${own}${sentAt === undefined ? '' : ` (sent at ${sentAt})`}${shown}`;
     })
     .join('\n');
 }

@@ -1,6 +1,6 @@
 /** A document as short Markdown, as the page of a CI job may show many. */
 import type { Block, Document, FindingBlock, Item, Section } from './blocks.ts';
-import type { EvidenceLine } from './evidence.ts';
+import { bodyText, type EvidenceLine } from './evidence.ts';
 import { count, excerpt, harmless, named, printable } from './text.ts';
 
 /**
@@ -59,7 +59,7 @@ function evidenceLines(lines: readonly EvidenceLine[]): readonly string[] {
     // Part of a command would send something else.
     if (kind === 'command') return text.length > LONGEST_LINE ? [] : label === 'curl' ? [text] : [`# ${label}`, text];
     const sign = kind === 'response' ? '→ ' : kind === 'request' ? '' : kind === 'header' ? '  ' : `${label}: `;
-    return `${sign}${excerpt(text, LONGEST_LINE)}${body === undefined ? '' : `   ${excerpt(body, LONGEST_BODY)}`}`;
+    return `${sign}${excerpt(text, LONGEST_LINE)}${body === undefined ? '' : `   ${bodyText(body, LONGEST_BODY)}`}`;
   });
 }
 
@@ -86,6 +86,7 @@ function blockText(block: Block): string {
     // Shown only in pages and with `--verbose`.
     case 'requirements':
     case 'table':
+    case 'chart':
       return '';
   }
 }

@@ -193,7 +193,10 @@ export function createRedactor({ secrets, nearMisses }: Secrets): Redactor {
 }
 
 function redactBody(body: BodyEvidence, { evidence }: Redactor): BodyEvidence {
-  if (body.encoding === 'text') return { ...body, text: evidence(body.text) };
+  if (body.encoding === 'text') {
+    const text = evidence(body.text);
+    return { ...body, text, wrong: text === body.text ? body.wrong : undefined };
+  }
   const bytes = Buffer.from(body.text, 'base64');
   const views = [bytes.toString('latin1'), bytes.toString('utf8'), bytes.toString('utf16le'), body.text];
   if (views.every((view) => evidence(view) === view)) return body;

@@ -7,8 +7,9 @@ export const RESULT_FORMAT = 'petstore-conformance/2';
 
 export type Profile = 'smoke' | 'standard' | 'thorough';
 export type ReportFormat = 'junit' | 'json' | 'html' | 'md';
-/** Whether the specification says it literally, implies it in one step, or leaves it open. */
-export type RequirementKind = 'stated' | 'derived' | 'open';
+/** Whether the specification says it literally, implies it in one step, or leaves it open; in the order of reports. */
+export const KINDS = ['stated', 'derived', 'open'] as const;
+export type RequirementKind = (typeof KINDS)[number];
 /** Exit codes: 0, 1, 3, 2. */
 export type Verdict = 'conforms' | 'violations' | 'not tested' | 'suite fault';
 export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';
@@ -21,6 +22,10 @@ export interface BodyEvidence {
   readonly text: string;
   readonly bytes: number;
   readonly cut: boolean;
+  /** How many bytes were left out before `text`. */
+  readonly before?: number | undefined;
+  /** The value in `text` that a finding is about: its first UTF-16 unit, and the one after its last. */
+  readonly wrong?: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** One request with what came back. */
@@ -42,6 +47,8 @@ export interface ExchangeEvidence {
         readonly body: BodyEvidence;
       }
     | { readonly failure: string; readonly sentence: string };
+  /** When it was sent, in UTC, such as `2026-11-28T01:39:43.120Z`. */
+  readonly sentAt: string;
   readonly milliseconds: number;
   /** A shell command that sends the same request; missing if it would be very long. */
   readonly curl?: string | undefined;
@@ -53,7 +60,7 @@ export interface Finding {
   readonly key: string;
   /** In one sentence without a full stop, such as "createPet answers 500 where 400 is right". */
   readonly says: string;
-  /** Every requirement that fails because of it; first the one that it is about. */
+  /** Every requirement that fails because of it: first what the specification states, that of the plainest request first. */
   readonly requirements: readonly string[];
   readonly operations: readonly string[];
   readonly kind: RequirementKind;
@@ -62,8 +69,10 @@ export interface Finding {
   /** How many of the responses that the rule checked were wrong. */
   readonly failed: number;
   readonly checked: number;
-  /** The same request got a correct response at another time. */
+  /** The same request, sent again in the same state, got a correct response. */
   readonly intermittent: boolean;
+  /** The same request got correct responses when it was sent again, but what it lists may have changed meanwhile. */
+  readonly passedAgain: boolean;
   /** Its evidence alone does not show it. */
   readonly seenOnce: boolean;
   /** The simplest exchange that shows it, with the sentence that says what is wrong in it. */
@@ -71,10 +80,10 @@ export interface Finding {
   readonly violation: string;
   /** Exchanges that the rule relied on, in order. */
   readonly earlier: readonly ExchangeEvidence[];
-  /** Other requests that show it, in a few words each: those that differ most from the example. */
+  /** Other requests that show it, in a few words each: the plainest of each further kind. */
   readonly also: readonly string[];
-  /** How many more requests show it. */
-  readonly more: number;
+  /** How many other requests show it. */
+  readonly others: number;
   /** For each requirement that the example does not violate, by its id: a request that does, in a few words. */
   readonly requests: Readonly<Record<string, string>>;
   /** A file, relative to the report folder, for `--replay`. */
@@ -122,6 +131,8 @@ export interface Latency {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
+  /** How many responses took less than so long (ms), and no less than the row before says; up to the longest. */
+  readonly distribution: readonly { readonly below: number; readonly count: number }[];
 }
 
 /** The figures of a run; those of requirements add up to `testable`. */

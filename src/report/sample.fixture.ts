@@ -115,6 +115,7 @@ export function exchange(
       ...(body === undefined ? {} : { body: text(body) }),
     },
     answer: { status, headers: [JSON_TYPE], body: text(answer) },
+    sentAt: '2026-01-01T00:00:01.250Z',
     milliseconds: 3.4,
     curl: `curl -i -X ${method} 'http://localhost:3000${target}' -H "Authorization: Bearer $PETSTORE_API_KEY"${data}`,
   };
@@ -130,12 +131,13 @@ const finding = (key: string, says: string, example: ExchangeEvidence, more: Par
   failed: 12,
   checked: 12,
   intermittent: false,
+  passedAgain: false,
   seenOnce: false,
   example,
   violation: says,
   earlier: [],
   also: [],
-  more: 0,
+  others: 0,
   requests: {},
   replay: `replay/${key.replaceAll(' ', '-')}.json`,
   expected: false,
@@ -154,7 +156,7 @@ export const FINDINGS: readonly Finding[] = [
       failed: 81,
       checked: 81,
       also: ['{"name":"Rex","categoryId":01}', 'an array', 'text after the value'],
-      more: 37,
+      others: 40,
       requests: { 'CREATE-8': '[]' },
     },
   ),
@@ -208,7 +210,21 @@ export const FINDINGS: readonly Finding[] = [
   ),
 ];
 
-const LATENCIES = [{ operation: 'listPets', requests: 612, p50: 2.13, p95: 8.4, max: 41 }];
+const LATENCIES = [
+  {
+    operation: 'listPets',
+    requests: 612,
+    p50: 2.13,
+    p95: 8.4,
+    max: 41,
+    distribution: [
+      { below: 1, count: 12 },
+      { below: 2, count: 300 },
+      { below: 5, count: 280 },
+      { below: 50, count: 20 },
+    ],
+  },
+];
 
 const withOutcomes = (findings: readonly Finding[]): readonly RequirementResult[] => {
   const failed = findings.flatMap(({ requirements }) => requirements);

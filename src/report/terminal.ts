@@ -2,8 +2,8 @@
 import pc from 'picocolors';
 import type { Block, Document, FindingBlock, Item, RequirementsBlock, Section, TableBlock } from './blocks.ts';
 import { apart, columnsOf, cut, hanging } from './columns.ts';
-import type { EvidenceLine } from './evidence.ts';
-import { excerpt, harmless, named } from './text.ts';
+import { bodyText, type EvidenceLine } from './evidence.ts';
+import { count, excerpt, harmless, named } from './text.ts';
 
 interface TerminalOptions {
   readonly color: boolean;
@@ -24,7 +24,7 @@ interface Layout {
 /** Longer lines are hard to read, however wide the terminal is; in a narrower terminal, nothing fits. */
 const WIDEST = 120;
 const NARROWEST = 40;
-/** The most characters of a body, without and with `--verbose`. */
+/** The most characters of a target, a header or a body, without and with `--verbose`. */
 const LONGEST_BODY = 180;
 const LONGEST_VERBOSE = 4_000;
 /** The most remarks of a green run. */
@@ -33,9 +33,16 @@ const MOST_REMARKS = 3;
 /** A sentence without its backticks, which are for pages. */
 const plain = (text: string): string => harmless(text).replace(/(^|[\s(“])`([^`]+)`/g, '$1$2');
 
-function body(text: string | undefined, { verbose }: Layout): string {
-  if (text === undefined) return '';
-  return `   ${harmless(excerpt(text, verbose ? LONGEST_VERBOSE : LONGEST_BODY))}`;
+/** The text of a request or response, and its body. */
+function withBody({ text, body }: EvidenceLine, { verbose }: Layout): string {
+  const limit = verbose ? LONGEST_VERBOSE : LONGEST_BODY;
+  const shown = body === undefined ? '' : `   ${harmless(bodyText(body, limit))}`;
+  return harmless(shortened(text, limit)) + shown;
+}
+
+/** The beginning of a text, and how long it is. */
+function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${excerpt(text, limit)} (${count(text.length, 'character')})`;
 }
 
 function evidenceText(line: EvidenceLine, layout: Layout): readonly string[] {
@@ -44,14 +51,15 @@ function evidenceText(line: EvidenceLine, layout: Layout): readonly string[] {
   if (isExtra && !verbose) return [];
   switch (kind) {
     case 'request':
-      return [hanging('    ', harmless(text) + body(line.body, layout), width, 6)];
+      return [hanging('    ', withBody(line, layout), width, 6)];
     case 'response':
-      return [hanging('    → ', harmless(text) + body(line.body, layout), width)];
+      return [hanging('    → ', withBody(line, layout), width)];
     case 'header':
-      return text.split('\n').map((header) => hanging('      ', colors.dim(harmless(header)), width));
+      return text
+        .split('\n')
+        .map((header) => hanging('      ', colors.dim(harmless(shortened(header, LONGEST_BODY))), width));
     case 'earlier': {
-      const before = harmless(excerpt(text, LONGEST_BODY)) + body(line.body, layout);
-      return [hanging(`    ${label}: `, before, width, 6)];
+      return [hanging(`    ${label}: `, withBody(line, layout), width, 6)];
     }
     case 'sentence':
       return [hanging(`    ${label}: `, plain(text), width, 6)];
@@ -116,11 +124,13 @@ function blockText(block: Block, layout: Layout): string {
       return requirementsText(block, layout);
     case 'table':
       return tableText(block);
+    case 'chart':
+      return '';
   }
 }
 
 function sectionText({ bare, heading, blocks }: Section, layout: Layout): string {
-  const texts = blocks.map((block) => blockText(block, layout));
+  const texts = blocks.filter(({ kind }) => kind !== 'chart').map((block) => blockText(block, layout));
   const gap = blocks.some(({ kind }) => kind === 'finding') ? '\n\n' : '\n';
   return `${bare === true ? '' : `${layout.colors.bold(heading)}\n`}${texts.join(gap)}`;
 }

@@ -26,6 +26,34 @@ export function excerpt(text: string, limit: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
 }
 
+const isInPair = (text: string, at: number): boolean => /^[\udc00-\udfff]/.test(text.slice(at, at + 1));
+
+/** A part of a text with what stands from `from` to `to` in its middle, at most `limit` UTF-16 units; and where it starts. */
+export function cutAround(text: string, { from, to }: { readonly from: number; readonly to: number }, limit: number) {
+  if (text.length <= limit) return { text, start: 0 };
+  const room = Math.max(0, limit - (to - from));
+  const first = Math.max(0, Math.min(from - Math.ceil(room / 2), text.length - limit));
+  const start = isInPair(text, first) ? first + 1 : first;
+  const end = isInPair(text, first + limit) ? first + limit - 1 : first + limit;
+  return { text: text.slice(start, end), start };
+}
+
+/** How much of two long texts is quoted before and after the first character that differs. */
+const AROUND = 25;
+
+/** Quotes two texts that differ; of long ones only what is around the first difference. */
+export function quoteDifference(one: string, other: string): readonly [string, string] {
+  if (Math.max(one.length, other.length) <= 2 * AROUND) return [quote(one), quote(other)];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const part = (text: string): string => {
+    const { text: shown, start } = cutAround(text, { from: same, to: same }, 2 * AROUND);
+    const isCut = start + shown.length < text.length;
+    return quote(`${start > 0 ? '…' : ''}${shown}${isCut ? '…' : ''}`);
+  };
+  return [part(one), part(other)];
+}
+
 /**
  * Quotes what a service said, for a sentence of ours: in double quotes, where secrets are removed, cut to the limit,
  * with invisible characters as escapes, and also marks that could be part of a letter. Every sentence that quotes a

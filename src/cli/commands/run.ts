@@ -101,6 +101,10 @@ function report({ result, context, written, problems }: Executed, settings: RunS
   return document;
 }
 
+const COLUMNS = `Requests of tables by stage: rows, while the run adds animals; full, once pages are full; aged, once the first
+animals have aged. A requirement with a script also sends requests that depend on responses.
+`;
+
 /** Prints how many requests would be sent for each requirement; nothing is sent. */
 async function dryRun(settings: RunSettings, context: Context): Promise<number> {
   const { baseUrl = '', profile } = settings;
@@ -109,13 +113,16 @@ async function dryRun(settings: RunSettings, context: Context): Promise<number> 
   const plan = await engine.plan({ ...settings, baseUrl, isEmbedded: baseUrl === '', signal });
   const stages = [...new Set(plan.flatMap(({ requests }) => Object.keys(requests)))];
   const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-  const rows = plan.map(({ id, requests }) => [id, ...stages.map((stage) => requests[stage] ?? 0)] as const);
+  const rows = plan.map(
+    ({ id, requests, hasScript }) =>
+      [id, ...stages.map((stage) => requests[stage] ?? 0), hasScript ? 'yes' : ''] as const,
+  );
   const totals = stages.map((_, at) => sumOf(rows.map((row) => Number(row[at + 1] ?? 0))));
-  const cells = [['requirement', ...stages], ...rows, ['total', ...totals]].map((row) => row.map(String));
+  const cells = [['requirement', ...stages, 'script'], ...rows, ['total', ...totals, '']].map((row) => row.map(String));
   const figures = stages.map((_, at) => at + 1);
   const most = `at most ${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
-    `Dry run: nothing was sent.\n\n${table(cells, figures)}\n` +
+    `Dry run: nothing was sent.\n\n${table(cells, figures)}\n${COLUMNS}\n` +
       `${count(sumOf(totals), 'request')} from tables, plus random ones and those that depend on responses: ` +
       `${most} in all.\n`,
   );

@@ -55,7 +55,9 @@ export function kindOf(path: string): 'folder' | 'file' | 'missing' {
 
 /** The recorded failures that a path names: a file, a folder of them, or a report folder. @throws UsageError */
 export function replayPaths(source: string, path: string): readonly string[] {
-  if (kindOf(path) !== 'folder') return [path];
+  const kind = kindOf(path);
+  if (kind === 'missing') throw new UsageError('file-unreadable', `--replay: no file or folder ${quoted(path)}`);
+  if (kind !== 'folder') return [path];
   const folder = kindOf(join(path, 'failures')) === 'folder' ? join(path, 'failures') : path;
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   if (files.length > 0) return files.toSorted(byNumber).map((name) => join(folder, name));

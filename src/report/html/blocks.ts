@@ -1,7 +1,10 @@
 /** The blocks of a document as HTML. */
 import type { Block, FindingBlock, Item, RequirementRow, RequirementsBlock, TableBlock, Tone } from '../blocks.ts';
-import type { EvidenceLine } from '../evidence.ts';
+import { bodyText, type EvidenceLine, piecesOf } from '../evidence.ts';
+import type { BodyEvidence } from '../result.ts';
 import { count, excerpt } from '../text.ts';
+import { chartMarkup } from './chart.ts';
+import { jsonMarkup } from './json-markup.ts';
 import { html, joined, type Markup, type MarkupValue, prose, trusted } from './markup.ts';
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', unsure: '?', plain: '–' };
@@ -27,7 +30,16 @@ function shown(text: string): Markup {
   return html`<details><summary>${summary}</summary><pre>${whole}</pre></details>`;
 }
 
-function lineMarkup({ kind, label, text, body, isExtra = false }: EvidenceLine): Markup {
+/** A body as laid-out JSON, or as text; what is wrong in it is marked. */
+function bodyMarkup(body: BodyEvidence): Markup {
+  const json = jsonMarkup(body);
+  if (json !== undefined) return json;
+  if (body.wrong === undefined) return shown(bodyText(body, LONGEST_BODY));
+  const { lead, before, wrong, after, tail } = piecesOf(body, AT_ONCE);
+  return html`<pre><span class="soft">${lead}</span>${before}<mark>${wrong}</mark>${after}<span class="soft">${tail}</span></pre>`;
+}
+
+function lineMarkup({ kind, label, text, body, sentAt, isExtra = false }: EvidenceLine): Markup {
   const term = html`<dt>${label}</dt>`;
   if (kind === 'sentence') return html`${term}<dd>${prose(text)}</dd>`;
   if (kind === 'command') return html`${term}<dd><pre>${text}</pre></dd>`;
@@ -35,7 +47,8 @@ function lineMarkup({ kind, label, text, body, isExtra = false }: EvidenceLine):
     const lines = count(text.split('\n').length - 1, 'header');
     return html`${term}<dd><details><summary>${lines}</summary><pre>${text}</pre></details></dd>`;
   }
-  return html`${term}<dd>${shown(text)}${body === undefined ? undefined : shown(body)}</dd>`;
+  const time = sentAt && html`<span class="soft">sent at ${sentAt}</span>`;
+  return html`${term}<dd>${shown(text)}${body && bodyMarkup(body)}${time}</dd>`;
 }
 
 const evidenceMarkup = (lines: readonly EvidenceLine[]): Markup =>
@@ -130,5 +143,7 @@ export function blockMarkup(block: Block, tone: Tone): Markup {
       return requirementsMarkup(block);
     case 'table':
       return tableMarkup(block);
+    case 'chart':
+      return chartMarkup(block);
   }
 }

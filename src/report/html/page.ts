@@ -25,7 +25,7 @@ function navigation(sections: readonly Section[]): Markup | undefined {
 `;
 }
 
-export function htmlPage({ heading, about, tone, conclusion, figures, sections, footer }: Document): string {
+export function htmlPage({ heading, about, began, tone, conclusion, figures, sections, footer }: Document): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ export function htmlPage({ heading, about, tone, conclusion, figures, sections, 
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
-<header><h1>${heading}</h1><p class="soft">${about.join(' · ')}</p></header>
+<header><h1>${heading}</h1><p class="soft">${[...about, began].join(' · ')}</p></header>
 <main>
 <section class="verdict ${tone}" aria-label="Verdict"><p class="conclusion">${prose(conclusion)}</p>
 <p class="soft">${figures.join(' · ')}</p></section>

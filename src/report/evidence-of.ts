@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { BodyEvidence, ExchangeEvidence } from '../report/result.ts';
-import type { Exchange } from './exchange.ts';
-import type { Headers } from './message.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Headers } from '../http/message.ts';
+import { spanAt, spansOf } from './json-spans.ts';
+import type { BodyEvidence, ExchangeEvidence } from './result.ts';
+import { cutAround } from './text.ts';
 
-/** The most bytes of a body that a report shows. */
-const MOST_SHOWN = 2_000;
+/** The most of a body that a report shows (bytes, or UTF-16 units around what is wrong). */
+const MOST_SHOWN = 8_000;
 /** Longer commands do not fit into one argument of a shell (128 KiB on Linux), nor on a page. */
 const LONGEST_CURL = 8_000;
 
@@ -25,8 +27,12 @@ export interface Shown {
   readonly curlOptions: readonly string[];
 }
 
-/** An exchange for reports. The request is printed from its texts, so that it contains no key. */
-export function evidenceOf(exchange: Exchange, shown: Shown): ExchangeEvidence {
+/**
+ * An exchange for reports. The request is printed from its texts, so that it contains no key.
+ *
+ * @param wrong a JSON pointer to what is wrong in the body of the response
+ */
+export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): ExchangeEvidence {
   const { number, call, outcome, sentAt, answeredAt } = exchange;
   const { target, headers, body } = shown.texts(exchange);
   const curl = curlLine(exchange, shown);
@@ -41,14 +47,17 @@ export function evidenceOf(exchange: Exchange, shown: Shown): ExchangeEvidence {
     },
     answer:
       outcome.kind === 'answer'
-        ? { status: outcome.status, headers: outcome.headers.map(withoutCookie), body: bodyOf(outcome.body) }
+        ? { status: outcome.status, headers: outcome.headers.map(withoutCookie), body: bodyOf(outcome.body, wrong) }
         : { failure: outcome.code, sentence: outcome.sentence },
+    sentAt: new Date(performance.timeOrigin + sentAt).toISOString(),
     milliseconds: Math.round((answeredAt - sentAt) * 10) / 10,
     ...(curl.length <= LONGEST_CURL && { curl }),
   };
 }
 
-function bodyOf(bytes: Uint8Array): BodyEvidence {
+function bodyOf(bytes: Uint8Array, wrong?: string): BodyEvidence {
+  const around = wrong === undefined ? undefined : bodyAround(bytes, wrong);
+  if (around !== undefined) return around;
   const cut = bytes.length > MOST_SHOWN;
   const beginning = cut ? wholeCharacters(bytes) : bytes;
   const common = { bytes: bytes.length, cut };
@@ -62,6 +71,24 @@ function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let end = MOST_SHOWN;
   while (end > MOST_SHOWN - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end);
+}
+
+/** A body with what is wrong in it, and as much before and after it as a report shows. */
+function bodyAround(bytes: Uint8Array, pointer: string): BodyEvidence | undefined {
+  const whole = isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : '';
+  const spans = spansOf(whole);
+  if (spans === undefined) return undefined;
+  const { from, to } = spanAt(spans, pointer);
+  const { text, start } = cutAround(whole, { from, to }, MOST_SHOWN);
+  const end = Math.min(to - start, text.length);
+  return {
+    encoding: 'text',
+    text,
+    bytes: bytes.length,
+    cut: text.length < whole.length,
+    ...(start > 0 && { before: Buffer.byteLength(whole.slice(0, start)) }),
+    wrong: { from: from - start, to: end },
+  };
 }
 
 /** A cookie may give access: its value is not shown. */

@@ -1,6 +1,9 @@
 // Part 1 · What the service does
 
-import { create as CREATE, list } from '../src/petstore/call.ts';
+import { mayOmitOther, omitsNone, omitsOther } from '../src/check/over-time.ts';
+import { part, requirement } from '../src/check/requirement.ts';
+import { CALLS, omitting, withHeaderSets } from '../src/check/rows.ts';
+import { codingsIn, firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/check/rules.ts';
 import {
   ACCEPTS,
   ACCEPTS_OTHER,
@@ -10,12 +13,9 @@ import {
   MANY_HEADERS,
   ORIGINS,
   RAW_SETS,
-} from '../src/petstore/inputs/headers.ts';
-import { mayOmitOther, omitsNone, omitsOther } from '../src/petstore/over-time.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { CALLS, omitting, withHeaderSets } from '../src/petstore/rows.ts';
-import { codingsIn, firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/petstore/rules.ts';
-import { quote } from '../src/report/text.ts';
+} from '../src/inputs/headers.ts';
+import { create as CREATE, list } from '../src/reading/call.ts';
+import { quote } from '../src/text.ts';
 
 const { list: plain, get, create, listSold, getFree } = CALLS;
 const badCategory = CREATE('{"name":"$NAME","categoryId":"7"}');

@@ -1,12 +1,13 @@
 // Part 2 · Resources and their fields
-import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/petstore/inputs/open-bodies.ts';
-import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/petstore/inputs/valid-bodies.ts';
-import { differsFromList } from '../src/petstore/over-time.ts';
-import { isUnchanged } from '../src/petstore/remember.ts';
-import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
-import { creates } from '../src/petstore/rows.ts';
-import { firstBroken, isAsCreated, isAsSent, isCreated, memberFault } from '../src/petstore/rules.ts';
-import type { Seen } from '../src/petstore/seen.ts';
+
+import { differsFromList } from '../src/check/over-time.ts';
+import { isUnchanged } from '../src/check/remember.ts';
+import { part, type Rule, requirement } from '../src/check/requirement.ts';
+import { creates } from '../src/check/rows.ts';
+import { firstBroken, isAsCreated, isAsSent, isCreated, memberFault } from '../src/check/rules.ts';
+import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/inputs/open-bodies.ts';
+import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/inputs/valid-bodies.ts';
+import type { Seen } from '../src/known/seen.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 
@@ -52,19 +53,22 @@ export const resources = part('2', 'Resources and their fields', [
     broken: memberFault('id'),
   }),
 
-  requirement('RES-5', 'no two animals have the same id', { when: isCreated, broken: isNewId }),
+  requirement('RES-5', 'no two animals have the same id', { needsWrites: true, when: isCreated, broken: isNewId }),
 
   requirement('RES-6', 'a name is returned as it was sent', {
+    needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('name'),
     sends: [creates(ODD_ANIMALS, { isValid: true }), creates(BARE_ANIMALS, { isValid: true })],
   }),
   requirement('RES-7', 'any int64 is accepted as `categoryId` and returned exactly', {
+    needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('categoryId'),
     sends: [creates(VALID_ANIMALS, { atLeast: 6, isValid: true })],
   }),
   requirement('RES-8', 'a status is returned as it was sent', {
+    needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('status'),
   }),
@@ -79,16 +83,19 @@ export const resources = part('2', 'Resources and their fields', [
   }),
 
   requirement('RES-10', 'an odd name is rejected, or returned as it was sent', {
+    needsWrites: true,
     when: isOpenAt('RES-10'),
     broken: EVERY_MEMBER,
     sends: [creates(OPEN_NAMES)],
   }),
   requirement('RES-11', 'unknown members do not change others', {
+    needsWrites: true,
     when: isOpenAt('RES-11'),
     broken: EVERY_MEMBER,
     sends: [creates(UNKNOWN_MEMBERS)],
   }),
   requirement('RES-12', 'an id sent by the client is not assigned to the animal', {
+    needsWrites: true,
     when: isOpenAt('RES-12'),
     broken: firstBroken(
       ({ reading: { body }, animals: [animal] }) =>
@@ -100,11 +107,13 @@ export const resources = part('2', 'Resources and their fields', [
     sends: [creates(CLIENT_IDS)],
   }),
   requirement('RES-13', 'an integer in another spelling is rejected, or returned with the same value', {
+    needsWrites: true,
     when: isOpenAt('RES-13'),
     broken: EVERY_MEMBER,
     sends: [creates(ODD_INTEGERS)],
   }),
   requirement('RES-14', 'which categories exist', {
+    needsWrites: true,
     records: (seen) => (isCreated(seen) ? 'accepts categories that the suite chooses' : undefined),
   }),
 ]);

@@ -1,16 +1,18 @@
 // Part 3 · States and transitions
-import { WITHOUT_STATUS } from '../src/petstore/inputs/valid-bodies.ts';
-import { omitsNone } from '../src/petstore/over-time.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { creates } from '../src/petstore/rows.ts';
-import { firstBroken, isAsCreated, isCreated } from '../src/petstore/rules.ts';
-import type { Seen } from '../src/petstore/seen.ts';
+
+import { omitsNone } from '../src/check/over-time.ts';
+import { part, requirement } from '../src/check/requirement.ts';
+import { creates } from '../src/check/rows.ts';
+import { firstBroken, isAsCreated, isCreated } from '../src/check/rules.ts';
+import { WITHOUT_STATUS } from '../src/inputs/valid-bodies.ts';
+import type { Seen } from '../src/known/seen.ts';
 
 const omitsStatus = ({ reading: { body } }: Seen): boolean =>
   body?.animal.statuses?.[0] === undefined && body?.kind === 'valid';
 
 export const states = part('3', 'States and transitions', [
   requirement('STATE-1', 'the status may be omitted', {
+    needsWrites: true,
     when: (seen) => isCreated(seen) && omitsStatus(seen),
     broken: () => undefined,
     sends: [creates(WITHOUT_STATUS, { atLeast: 2, isValid: true })],

@@ -1,5 +1,9 @@
 // Part 4.1 · List all animals
 
+import { hasDefaultLength, isDefaultsTriple, isNotEmpty, mayOmitOther, omitsOther } from '../src/check/over-time.ts';
+import { part, requirement } from '../src/check/requirement.ts';
+import { lists, targets } from '../src/check/rows.ts';
+import { bodyFault, firstBroken, holdsAtMost, holdsOnlyItsStatus, isPage, isPageFor } from '../src/check/rules.ts';
 import {
   EMPTY_PARAMETERS,
   LIMIT_AND_STATUS,
@@ -8,11 +12,7 @@ import {
   ODD_LIMITS,
   ODD_STATUSES,
   STATUSES,
-} from '../src/petstore/inputs/queries.ts';
-import { hasDefaultLength, isDefaultsTriple, isNotEmpty, mayOmitOther, omitsOther } from '../src/petstore/over-time.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { lists, targets } from '../src/petstore/rows.ts';
-import { bodyFault, firstBroken, holdsAtMost, holdsOnlyItsStatus, isPage, isPageFor } from '../src/petstore/rules.ts';
+} from '../src/inputs/queries.ts';
 import { DEFAULTS } from './course.ts';
 
 /** A target that ends in a question mark. */
@@ -89,6 +89,8 @@ export const listPets = part('4.1', 'List all animals', [
     sends: [lists(ODD_STATUSES)],
   }),
   requirement('LIST-12', 'the order of the list and the length of its pages', {
+    needsWrites: true,
+    lacksRoom: 'no page without a limit showed three animals of the run under their ids',
     records: (seen, known) => {
       const own = seen.animals.flatMap(({ id }) => known.ownById(id) ?? []);
       if (!isPageFor('absent', 'absent')(seen) || own.length < 3) return undefined;
@@ -103,6 +105,8 @@ export const listPets = part('4.1', 'List all animals', [
     },
   }),
   requirement('LIST-13', 'how soon the list shows a new animal', {
+    needsWrites: true,
+    lacksRoom: 'no page showed an animal of the run under its id',
     records: (seen, known) => known.delayIn(seen),
   }),
 ]);

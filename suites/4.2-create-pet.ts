@@ -1,10 +1,7 @@
 // Part 4.2 · Add an animal
-import * as invalid from '../src/petstore/inputs/invalid-bodies.ts';
-import * as malformed from '../src/petstore/inputs/malformed-bodies.ts';
-import * as open from '../src/petstore/inputs/open-bodies.ts';
-import * as valid from '../src/petstore/inputs/valid-bodies.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { creates, createsAs, createsIn, createsInChunks } from '../src/petstore/rows.ts';
+
+import { part, requirement } from '../src/check/requirement.ts';
+import { creates, createsAs, createsIn, createsInChunks } from '../src/check/rows.ts';
 import {
   bodyFault,
   header,
@@ -15,8 +12,12 @@ import {
   isFetchOfOwn,
   isFoundUnderItsId,
   showsEffectOfRejected,
-} from '../src/petstore/rules.ts';
-import type { Seen } from '../src/petstore/seen.ts';
+} from '../src/check/rules.ts';
+import * as invalid from '../src/inputs/invalid-bodies.ts';
+import * as malformed from '../src/inputs/malformed-bodies.ts';
+import * as open from '../src/inputs/open-bodies.ts';
+import * as valid from '../src/inputs/valid-bodies.ts';
+import type { Seen } from '../src/known/seen.ts';
 
 const AS_SENT = isAsSent('name', 'categoryId', 'status');
 const isOpenAt =
@@ -30,35 +31,47 @@ const isAbout =
 
 export const createPet = part('4.2', 'Add an animal', [
   requirement('CREATE-1', 'adding a valid animal returns 201 with the animal', {
+    needsWrites: true,
     about: 'message',
     when: isCreated,
     broken: bodyFault(({ shape }) => shape === 'animal'),
     sends: [creates(open.LARGE_BODIES)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
+    needsWrites: true,
     sends: [creates(invalid.LACKING_MEMBERS)],
   }),
-  requirement('CREATE-3', 'a request without a body is rejected with 400', { sends: [createsAs(malformed.NO_BODIES)] }),
+  requirement('CREATE-3', 'a request without a body is rejected with 400', {
+    needsWrites: true,
+    sends: [createsAs(malformed.NO_BODIES)],
+  }),
   requirement('CREATE-4', 'a body that is not well-formed JSON is rejected with 400', {
+    needsWrites: true,
     sends: [creates(malformed.MALFORMED_JSON), createsAs(invalid.INVALID_IN_MEDIA_TYPES)],
   }),
   requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', {
+    needsWrites: true,
     sends: [creates(invalid.WRONG_NAMES)],
   }),
   requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
+    needsWrites: true,
     sends: [creates(invalid.WRONG_CATEGORIES)],
   }),
   requirement('CREATE-7', 'a body whose status is not an allowed value is rejected with 400', {
+    needsWrites: true,
     sends: [creates(invalid.WRONG_STATUSES), creates(invalid.SEVERAL_WRONG)],
   }),
   requirement('CREATE-8', 'a body that is JSON but not an object is rejected with 400', {
+    needsWrites: true,
     sends: [creates(malformed.NO_OBJECTS)],
   }),
   requirement('CREATE-9', 'a rejected body has no effect', {
+    needsWrites: true,
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsEffectOfRejected('body'),
   }),
   requirement('CREATE-10', 'adding the same body twice gives two animals', {
+    needsWrites: true,
     when: (seen, known) => isCreated(seen) && known.ownByBody(bodyOf(seen)) !== undefined,
     broken: (seen, known) => {
       const own = known.ownByBody(bodyOf(seen));
@@ -86,6 +99,7 @@ export const createPet = part('4.2', 'Add an animal', [
     },
   }),
   requirement('CREATE-11', 'an animal is found under the id in its 201', {
+    needsWrites: true,
     about: 'status',
     when: isFetchOfOwn,
     broken: isFoundUnderItsId,
@@ -95,31 +109,37 @@ export const createPet = part('4.2', 'Add an animal', [
     broken: isAsCreated((_, member) => member === 'name'),
   }),
   requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
+    needsWrites: true,
     when: isAbout('CREATE-12'),
     broken: AS_SENT,
     sends: [creates(valid.JSON_FORMS, { isValid: true }), createsAs(valid.JSON_MEDIA_TYPES)],
   }),
   requirement('CREATE-13', 'a body with another Content-Type is rejected, or creates an animal', {
+    needsWrites: true,
     when: isOpenAt('CREATE-13'),
     broken: AS_SENT,
     sends: [createsAs(open.ODD_MEDIA_TYPES), createsIn(open.CODINGS)],
   }),
   requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values is used', {
+    needsWrites: true,
     when: isOpenAt('CREATE-14'),
     broken: AS_SENT,
     sends: [creates(open.DUPLICATE_MEMBERS)],
   }),
   requirement('CREATE-15', 'a Location header on the 201', {
+    needsWrites: true,
     records: (seen) =>
       isCreated(seen) ? `sends ${header(seen, 'location') === undefined ? 'no Location' : 'a Location'}` : undefined,
   }),
   requirement('CREATE-16', 'a body in chunks is accepted, or rejected with 411', {
+    needsWrites: true,
     when: ({ exchange: { request } }) => request.chunkBytes !== undefined,
     broken: (seen, known) => isAbout('CREATE-16')(seen) && AS_SENT(seen, known),
     records: ({ status }) => (status === undefined ? undefined : `answers ${status} to a body in chunks`),
     sends: [createsInChunks(open.CHUNK_SIZES)],
   }),
   requirement('CREATE-17', 'a body with a byte order mark or not in UTF-8 is rejected, or creates an animal', {
+    needsWrites: true,
     when: isOpenAt('CREATE-17'),
     broken: AS_SENT,
     sends: [creates(open.ODD_ENCODINGS)],

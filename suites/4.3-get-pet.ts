@@ -1,18 +1,12 @@
 // Part 4.3 · Get an animal (deprecated)
-import {
-  FREE_IDS,
-  GATEWAY_IDS,
-  MALFORMED_IDS,
-  MERGED_IDS,
-  OWN_SPELLINGS,
-  SHORT_SPELLINGS,
-} from '../src/petstore/inputs/ids.ts';
-import { isListedButNotFound } from '../src/petstore/over-time.ts';
-import { isFromEarlierRun, isStillThere } from '../src/petstore/remember.ts';
-import { part, type Rule, requirement } from '../src/petstore/requirement.ts';
-import { gets } from '../src/petstore/rows.ts';
-import { bodyFault, firstBroken, isFetched, isFetchOfOwn, isFoundUnderItsId } from '../src/petstore/rules.ts';
-import type { Seen } from '../src/petstore/seen.ts';
+
+import { isListedButNotFound } from '../src/check/over-time.ts';
+import { isFromEarlierRun, isStillThere } from '../src/check/remember.ts';
+import { part, type Rule, requirement } from '../src/check/requirement.ts';
+import { gets } from '../src/check/rows.ts';
+import { bodyFault, firstBroken, isFetched, isFetchOfOwn, isFoundUnderItsId } from '../src/check/rules.ts';
+import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, MERGED_IDS, OWN_SPELLINGS, SHORT_SPELLINGS } from '../src/inputs/ids.ts';
+import type { Seen } from '../src/known/seen.ts';
 import { AGED, GAPS } from './course.ts';
 
 /** After the removal date, a 404 says nothing about the animal. */
@@ -61,6 +55,7 @@ export const getPet = part('4.3', 'Get an animal', [
     broken: isAnotherAnimal,
   }),
   requirement('GET-4', 'an animal can be fetched from its 201 on, every time', {
+    needsWrites: true,
     about: 'status',
     when: isFetchOfOwn,
     broken: isFoundUnderItsId,

@@ -1,10 +1,11 @@
 // Part 5 · Authentication
-import { create as CREATE, PLAIN } from '../src/petstore/call.ts';
-import * as inputs from '../src/petstore/inputs/keys.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { CALLS, keys, withoutValidKey } from '../src/petstore/rows.ts';
-import { header, showsEffectOfRejected } from '../src/petstore/rules.ts';
-import type { Seen } from '../src/petstore/seen.ts';
+
+import { part, requirement } from '../src/check/requirement.ts';
+import { CALLS, keys, withoutValidKey } from '../src/check/rows.ts';
+import { header, showsEffectOfRejected } from '../src/check/rules.ts';
+import * as inputs from '../src/inputs/keys.ts';
+import type { Seen } from '../src/known/seen.ts';
+import { create as CREATE, PLAIN } from '../src/reading/call.ts';
 import { KEYS_IN_A_ROW, ONE_CONNECTION } from './course.ts';
 
 const { list, get, create, getFree, limit0, badBody } = CALLS;
@@ -84,6 +85,7 @@ export const authentication = part('5', 'Authentication', [
     script: ONE_CONNECTION,
   }),
   requirement('AUTH-7', 'an animal sent without a valid key is not added, and changes none', {
+    needsWrites: true,
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsEffectOfRejected('key'),
   }),

@@ -1,14 +1,15 @@
 // Part 7 · Errors
 
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { isError } from '../src/petstore/rules.ts';
-import { quote } from '../src/report/text.ts';
+import { part, requirement } from '../src/check/requirement.ts';
+import { isError } from '../src/check/rules.ts';
+import { quote } from '../src/text.ts';
 
 export const errors = part('7', 'Errors', [
   requirement('ERR-1', 'every error has `code` and `message`, strings, and `status`, an integer', {
     about: 'message',
     when: isError,
-    broken: ({ faults: [fault] }) => fault && { says: fault.message, member: fault.pointer, at: fault.pointer },
+    broken: ({ faults: [fault] }) =>
+      fault && { says: `in an Error, ${fault.message}`, member: fault.pointer, at: fault.pointer },
   }),
   requirement('ERR-1', 'every error has a body', {
     about: 'message',

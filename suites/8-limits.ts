@@ -1,9 +1,9 @@
 // Part 8 · Limits
 
-import { isNotEmpty } from '../src/petstore/over-time.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { firstBroken, holdsAtMost, isPage, isPageFor } from '../src/petstore/rules.ts';
-import type { Seen } from '../src/petstore/seen.ts';
+import { isNotEmpty } from '../src/check/over-time.ts';
+import { part, requirement } from '../src/check/requirement.ts';
+import { firstBroken, holdsAtMost, isPage, isPageFor } from '../src/check/rules.ts';
+import type { Seen } from '../src/known/seen.ts';
 
 const LARGEST = 100;
 const isLimit1 = (seen: Seen): boolean => isPageFor('valid', undefined)(seen) && seen.reading.query?.atMost === 1;

@@ -1,7 +1,8 @@
 // Part 9 · Versioning
-import { REMOVAL_DATE } from '../src/petstore/contract-facts.ts';
-import { part, requirement } from '../src/petstore/requirement.ts';
-import { header, isFetched } from '../src/petstore/rules.ts';
+
+import { part, requirement } from '../src/check/requirement.ts';
+import { header, isFetched } from '../src/check/rules.ts';
+import { REMOVAL_DATE } from '../src/contract/contract-facts.ts';
 
 export const versioning = part('9', 'Versioning', [
   requirement('VERS-1', 'all three operations are found under /v1', {
@@ -16,6 +17,8 @@ export const versioning = part('9', 'Versioning', [
         : undefined,
   }),
   requirement('VERS-3', 'until 5 December 2030, getPet continues to work', {
+    needsWrites: true,
+    until: REMOVAL_DATE,
     about: 'status',
     when: ({ reading: { operation, key }, expected }) =>
       operation === 'getPet' && key.kind === 'right' && expected.requirement === 'GET-1',
@@ -25,6 +28,7 @@ export const versioning = part('9', 'Versioning', [
         : undefined,
   }),
   requirement('VERS-4', 'how getPet responds after its removal date', {
+    from: REMOVAL_DATE,
     records: ({ reading: { operation, key }, exchange, expected, status }, known) =>
       operation === 'getPet' &&
       key.kind === 'right' &&

@@ -1,10 +1,11 @@
 /** The course of a run: scripts for what depends on order, concurrency or age. Scripts only send; all rules check. */
+
+import { RECALL } from '../src/check/remember.ts';
+import { CALLS, withHeaders, withKey } from '../src/check/rows.ts';
+import type { Lane, Script, Tools } from '../src/check/script.ts';
 import type { Call } from '../src/http/exchange.ts';
-import { create, get, list, PLAIN } from '../src/petstore/call.ts';
-import { INVENTED_KEYS, NO_KEY } from '../src/petstore/inputs/keys.ts';
-import { RECALL } from '../src/petstore/remember.ts';
-import { CALLS, withHeaders, withKey } from '../src/petstore/rows.ts';
-import type { Lane, Script, Tools } from '../src/petstore/script.ts';
+import { INVENTED_KEYS, NO_KEY } from '../src/inputs/keys.ts';
+import { create, get, list, PLAIN } from '../src/reading/call.ts';
 import { EQUALS, GROWING, NEXT_ID, TWINS } from './growing.ts';
 import { LARGEST, LISTED, ROOM } from './listed.ts';
 

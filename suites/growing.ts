@@ -1,5 +1,5 @@
-import { create, get, list } from '../src/petstore/call.ts';
-import type { Script } from '../src/petstore/script.ts';
+import type { Script } from '../src/check/script.ts';
+import { create, get, list } from '../src/reading/call.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];

@@ -1,5 +1,5 @@
 /** The specification, one file a part. */
-import type { Part } from '../src/petstore/requirement.ts';
+import type { Part } from '../src/check/requirement.ts';
 import { service } from './1-service.ts';
 import { resources } from './2-resources.ts';
 import { states } from './3-states.ts';

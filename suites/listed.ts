@@ -1,6 +1,7 @@
 /** The run's own animals in lists, after all animals of tables were added. */
-import { create, list } from '../src/petstore/call.ts';
-import type { Script } from '../src/petstore/script.ts';
+
+import type { Script } from '../src/check/script.ts';
+import { create, list } from '../src/reading/call.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 const plainBody = (status: string): string => `{"name":"$NAME","categoryId":7,"status":"${status}"}`;

@@ -1,8 +1,9 @@
 /** The catalogue, as the command line uses it, and the patterns that select requirements. */
 
-import { REQUIREMENTS } from '../petstore/catalogue.prebuilt.ts';
-import { PET_STORE } from '../petstore/description.ts';
+import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
+import { PET_STORE } from '../contract/parts.ts';
 import type { ReportContext } from '../report/blocks.ts';
+import { type Patterns, selection } from '../run/selection.ts';
 import { didYouMean, quoted, UsageError } from './errors.ts';
 import type { Reader } from './options/option.ts';
 
@@ -23,27 +24,6 @@ export const contextOf = (reportDir: string, history?: ReportContext['history'])
 });
 
 const IDS = REQUIREMENTS.map(({ id }) => id);
-/** A family alone, such as `LIST`, means all of it. */
-const globOf = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern.replace(/[^A-Za-z0-9*]/g, '\\$&').replaceAll('*', '.*')}${/^[a-z]+$/i.test(pattern) ? '-.*' : ''}$`,
-    'i',
-  );
-
-/** Patterns that match requirements, such as `LIST-2`, `LIST-*` or `LIST`. */
-interface Patterns {
-  /** Empty for all. */
-  readonly only: readonly string[];
-  readonly skip?: readonly string[];
-}
-
-/** Whether a requirement is selected. */
-export function selection({ only, skip = [] }: Patterns): (id: string) => boolean {
-  const [selected, skipped] = [only.map(globOf), skip.map(globOf)];
-  return (id) =>
-    (selected.length === 0 || selected.some((glob) => glob.test(id))) && !skipped.some((glob) => glob.test(id));
-}
-
 /** Reads a pattern that matches a requirement, in capital letters like the ids. */
 export const pattern: Reader<string> = (given, source) => {
   const wrong = (what: string): UsageError => new UsageError('requirement-unknown', `${source}: ${what}`);

@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkS
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import type { ReplayFile } from '../petstore/finding.ts';
 import { findFault, startReference } from '../reference/index.ts';
+import type { ReplayFile } from '../report/finding.ts';
+import type { ConformanceRun } from '../report/result-of.ts';
 import { green, littleTested, red } from '../report/sample.fixture.ts';
-import { serve } from '../service.fixture.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
+import { serve } from '../run/service.fixture.ts';
 import { runWith } from './api/run-conformance.ts';
-import type { ConformanceOptions, ConformanceRun, Engine } from './conformance-options.ts';
+import type { ConformanceOptions, Engine } from './conformance-options.ts';
 import { type Machinery, main } from './main.ts';
 import { looksLikeProduction } from './run/confirm.ts';
 import { loadEngine } from './run/execute.ts';

@@ -1,37 +1,8 @@
 /** What the command line and the API give the engine, and what they get from it. */
 import type { TlsOptions } from '../http/route.ts';
-import type { RememberedEntry } from '../petstore/fill.ts';
-import type { ReplayFile } from '../petstore/finding.ts';
-import type { ListedFailure } from '../report/baseline.ts';
-import type { RunProgress } from '../report/progress.ts';
-import type { RunResult } from '../report/result.ts';
+import type { Baseline } from '../report/baseline.ts';
+import type { ConformanceRun, ReportedOptions } from '../report/result-of.ts';
 import type { RunValues } from './options/tables.ts';
-
-/** The known failures of a service. */
-export interface Baseline {
-  /** As the user named it. */
-  readonly file: string;
-  readonly entries: readonly ListedFailure[];
-}
-
-export const REMEMBERED_FORMAT = 'conformance-remembered/1';
-
-/** What a run saves for the next one, in the order of creation. */
-export interface Remembered {
-  readonly format: typeof REMEMBERED_FORMAT;
-  /** The base URL of the target. */
-  readonly target: string;
-  /** @maxItems 25 */
-  readonly entries: readonly RememberedEntry[];
-}
-
-/** An animal that the service has confirmed with its id. */
-export interface Created {
-  readonly id: string;
-  readonly name: string;
-  /** ISO 8601 in UTC. */
-  readonly at: string;
-}
 
 /** The content of a file that should be a recorded failure. */
 export interface ReplayInput {
@@ -63,23 +34,7 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
 }
 
 /** What the engine gets: the settings, and what exists only during the run. */
-export interface ConformanceOptions extends RunSettings {
-  readonly baseUrl: string;
-  readonly isEmbedded: boolean;
-  readonly remembered?: Remembered | undefined;
-  /** When aborted, nothing more is sent. The reason is the name of the signal, if one ends the run. */
-  readonly signal: AbortSignal;
-  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  readonly onCreated?: ((animal: Created) => void) | undefined;
-}
-
-export interface ConformanceRun {
-  /** Not redacted yet: responses may repeat the key. */
-  readonly result: RunResult;
-  readonly replays: readonly ReplayFile[];
-  /** What to save for the next run. */
-  readonly remembered: Remembered | undefined;
-}
+export type ConformanceOptions = RunSettings & ReportedOptions;
 
 /** What a run would send for a requirement, by stage. */
 export interface PlannedRequirement {

@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven';
 import { FileError } from '../report/files.ts';
-import { excerpt, printable } from '../report/text.ts';
+import { excerpt, printable } from '../text.ts';
 
 /** What can be wrong with the options; stable, for programs that handle the error. */
 export type UsageErrorCode =

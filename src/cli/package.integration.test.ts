@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT, suiteVersion } from '../package.ts';
 import { findFault, startReference } from '../reference/index.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT).replace(/\/$/, '');
 const KEY = 'petstore-demo-key';

@@ -8,7 +8,7 @@ import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '
 import { convertActionTemplate, parseAction } from '@actions/workflow-parser/actions/index';
 import { PACKAGE_ROOT } from '../package.ts';
 import { isObject } from '../reference/json.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
 

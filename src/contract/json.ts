@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseLossless } from 'lossless-json';
-import { quote } from '../report/text.ts';
+import { quote } from '../text.ts';
 import { boundJson } from './bounded-json.ts';
 import { MEMBERS } from './document.ts';
 import { valueAt } from './json-pointer.ts';

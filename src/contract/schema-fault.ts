@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { quote } from '../report/text.ts';
+import { quote } from '../text.ts';
 import { integerAt, type Json } from './json.ts';
 import { childPointer, valueAt } from './json-pointer.ts';
 

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { connect as connectSocket, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
 import type { NetworkOptions } from './network.ts';
 import { proxyFor } from './proxy.ts';
 import { brief, LIST, type Listening, list, listen, networkTo, raw, SOON, times } from './rig.fixture.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { PROFILES } from '../engine/budget.ts';
-import { REQUIREMENTS } from '../petstore/catalogue.prebuilt.ts';
+import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { findFault } from '../reference/index.ts';
-import { duration, excerpt, grouped, named, printable } from '../report/text.ts';
+import { PROFILES } from '../run/budget.ts';
+import { duration, excerpt, grouped, named, printable } from '../text.ts';
 import type { MatrixOptions } from './options.ts';
 import { runTrials } from './queue.ts';
 import type { Job, Trial } from './trial.ts';

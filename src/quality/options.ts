@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { PROFILES } from '../engine/budget.ts';
 import { FAULTS, VARIANTS } from '../reference/index.ts';
-import type { Profile } from '../report/result.ts';
+import { PROFILES } from '../run/budget.ts';
+import type { Profile } from '../run/result.ts';
 
 const isProfile = (text: string): text is Profile => Object.hasOwn(PROFILES, text);
 

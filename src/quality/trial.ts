@@ -1,18 +1,15 @@
-import { COURSE } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
 import type { ConformanceOptions } from '../cli/conformance-options.ts';
+import { conformance } from '../cli/engine/conformance.ts';
+import { replay } from '../cli/engine/replay.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
-import { conformance } from '../conformance.ts';
-import { PROFILES } from '../engine/budget.ts';
-import { type Group, groupFindings, type Member, requirementsOf } from '../engine/findings.ts';
-import { Network, Stopped } from '../http/network.ts';
-import { AGENT } from '../petstore/fill.ts';
-import { isShownBy } from '../petstore/finding.ts';
-import { isPetStore } from '../petstore/preflight.ts';
-import { Course } from '../petstore/run.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
-import { replay } from '../replay.ts';
-import type { Finding, Profile } from '../report/result.ts';
+import { isShownBy } from '../report/finding.ts';
+import { type Group, groupFindings, type Member, requirementsOf } from '../run/findings.ts';
+import { isPetStore } from '../run/is-pet-store.ts';
+import { networkOptions, termsOf } from '../run/options.ts';
+import type { Finding, Profile } from '../run/result.ts';
+import { Run } from '../run/run.ts';
 
 /** It has letters of both cases and digits, and a length that no fault depends on. */
 const KEY = 'k9-Zx_petstore.KEY42';
@@ -55,7 +52,7 @@ export const EMPTY_TRIAL = {
 };
 
 /** How the replay of a finding ended with the fault, and without it. */
-export interface ReplayedFinding {
+interface ReplayedFinding {
   readonly key: string;
   readonly isIntermittent: boolean;
   readonly withFault: string;
@@ -90,7 +87,7 @@ async function runOnce(job: Job, limits: typeof LIMITS_OF_FAULTS): Promise<Trial
   try {
     const report = await (kind === 'variant' || (job.extent === 'all' && age === 0)
       ? testAll(job, kind === 'variant' ? { baseUrl, today } : { baseUrl, today, ...limits })
-      : testCourse(job, { ...limits, baseUrl, today, age }));
+      : testStages(job, { ...limits, baseUrl, today, age }));
     return { ...EMPTY_TRIAL, job, ...report, milliseconds: performance.now() - started };
   } finally {
     await reference.stop();
@@ -127,46 +124,26 @@ async function testAll(
   };
 }
 
-async function testCourse(
+/** Only the stages, as far as the extent of the job says, with a recheck at an age of its own. */
+async function testStages(
   { profile, seed, extent, about }: Job,
-  setting: Setting & typeof LIMITS_OF_FAULTS & { readonly age: number },
+  { baseUrl, today, age, ...limits }: Setting & typeof LIMITS_OF_FAULTS & { readonly age: number },
 ): Promise<Partial<Trial>> {
-  const { age } = setting;
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort('time'), setting.maxTimeMs);
-  const networking = { ...setting, connections: 16, signal: stop.signal };
-  const terms = { ...setting, basePath: '/v1', key: KEY, agent: AGENT, categories: [] };
-  const preflight = await isPetStore(terms, { network: networking, isReadOnly: false });
-  if (preflight.kind === 'not testable') {
-    clearTimeout(timer);
-    return { untestable: preflight.conclusion };
-  }
-  const context = { requirements: PARTS, terms };
-  const network = new Network({ ...networking, mostRequests: PROFILES[profile].requests });
+  const settings = plainSettings({ baseUrl, token: KEY, seed, today });
+  const options = { ...settings, ...limits, baseUrl, profile, signal: new AbortController().signal };
+  const terms = termsOf(options);
+  const preflight = await isPetStore(terms, { network: networkOptions(options), isReadOnly: false });
+  if (preflight.kind === 'not testable') return { untestable: preflight.conclusion };
+  const run = new Run(options, preflight, { ages: [age] }, ({ violations }) => {
+    const isFound = violations.some(({ requirement }) => about.includes(requirement));
+    if (isFound && extent === 'until found') run.stop('found');
+  });
   try {
-    const course = new Course({
-      ...{
-        ...context,
-        parts: PARTS,
-        course: COURSE,
-        network,
-        connections: 16,
-        isReadOnly: false,
-        isBoundByUser: false,
-      },
-      ...{ limits: { ...PROFILES[profile], ages: [age] }, seed, signal: stop.signal },
-      onChecked: ({ violations }) => {
-        const isFound = violations.some(({ requirement }) => about.includes(requirement));
-        if (isFound && extent === 'until found') stop.abort('found');
-      },
-    });
-    await course.run().catch((error: unknown) => {
-      if (!(error instanceof Stopped)) throw error;
-    });
-    const { session } = course;
+    await run.send();
+    const { session } = run.course;
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);
-    const notShown = members.filter((member) => !isShownBy(member, context));
+    const notShown = members.filter((member) => !isShownBy(member, { requirements: PARTS, terms }));
     return {
       failed: [...new Set(groups.flatMap(failedIn))],
       findings: groups.map((group) => ({
@@ -176,17 +153,16 @@ async function testCourse(
       })),
       rechecked: members.length,
       notShown: notShown.map((member) => saysOf([member])),
-      requests: network.counts.requests,
+      requests: run.network.counts.requests,
       animals: session.budget.creations,
-      isOutOfTime: stop.signal.reason === 'time',
+      isOutOfTime: run.isOutOfTime,
     };
   } finally {
-    clearTimeout(timer);
-    await network.close();
+    await run.close();
   }
 }
 
-const failedIn = ({ members }: Group): readonly string[] => requirementsOf(members, () => 'stated');
+const failedIn = ({ members }: Group): readonly string[] => requirementsOf(members);
 
 const saysOf = ([first]: readonly Member[]): string => first?.violations[0]?.says ?? '';
 

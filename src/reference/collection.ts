@@ -1,4 +1,4 @@
-import { PET_STATUSES, type PetStatus } from '../petstore/contract-facts.ts';
+import { PET_STATUSES, type PetStatus } from '../contract/contract-facts.ts';
 import type { JsonObject } from './json.ts';
 
 /** An animal as a caller describes it (part 2, NewPet). */

@@ -1,5 +1,5 @@
+import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import { isInt64 } from '../contract/exact-integer.ts';
-import { LIMIT, PET_STATUSES } from '../petstore/contract-facts.ts';
 import { isPetStatus, type NewPet, type Pet, seedAnimal } from './collection.ts';
 import { invalidBody, invalidParameter, petNotFound, unsupportedMediaType } from './errors.ts';
 import { isObject, readInt64, readJson } from './json.ts';

@@ -1,9 +1,9 @@
 /** Baselines as files: a list in YAML or JSON, of requirements or of entries with a reason. */
 import { EVENT_ID, loadAll, parseEvents } from 'js-yaml';
+import type { Finding, RunResult } from '../run/result.ts';
+import { excerpt, printable } from '../text.ts';
 import type { ListedFailure } from './baseline.ts';
 import { FileError } from './files.ts';
-import type { Finding, RunResult } from './result.ts';
-import { excerpt, printable } from './text.ts';
 
 interface EntryLines {
   /** 1-based, both included. */

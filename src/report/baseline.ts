@@ -1,9 +1,16 @@
 /** What a baseline means for a run: which failures it accepts, and which of its entries must be removed. */
-import type { BaselineEntry, Finding, Profile, RequirementResult, RunResult } from './result.ts';
-import { count, excerpt, named } from './text.ts';
+import type { BaselineEntry, Finding, Profile, RequirementResult, RunResult } from '../run/result.ts';
+import { count, excerpt, named } from '../text.ts';
 
 /** An entry as in the file. */
 export type ListedFailure = Omit<BaselineEntry, 'state'>;
+
+/** The known failures of a service. */
+export interface Baseline {
+  /** As the user named it. */
+  readonly file: string;
+  readonly entries: readonly ListedFailure[];
+}
 
 type Tested = Pick<RunResult, 'requirements' | 'findings'>;
 
@@ -66,10 +73,8 @@ export function applyBaseline(
   };
 }
 
-type Baseline = RunResult['baseline'];
-
 /** Entries that make a run fail. */
-const toRemove = (baseline: Baseline): readonly BaselineEntry[] =>
+const toRemove = (baseline: RunResult['baseline']): readonly BaselineEntry[] =>
   (baseline?.entries ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
 
 const whyOf = ({ state, requirement, expires }: BaselineEntry): string =>
@@ -79,7 +84,7 @@ const placeOf = (file: string | undefined, { line, lastLine }: BaselineEntry): s
   `${file}:${line}${lastLine > line ? `-${lastLine}` : ''}`;
 
 /** What to do about each entry that makes the run fail, in the order of the file. */
-export function adviceOf(baseline: Baseline): readonly string[] {
+export function adviceOf(baseline: RunResult['baseline']): readonly string[] {
   return toRemove(baseline).map((entry) => {
     const what = entry.lastLine > entry.line ? 'the entry that begins with' : 'the line';
     const why = `${placeOf(baseline?.file, entry)}: ${whyOf(entry)}; remove ${what} \`${excerpt(entry.text, 160)}\``;
@@ -88,7 +93,7 @@ export function adviceOf(baseline: Baseline): readonly string[] {
 }
 
 /** `2 baseline entries must be removed: known.yaml:3 (LIST-2 no longer fails), …`; undefined for none. */
-export function staleSentence(baseline: Baseline): string | undefined {
+export function staleSentence(baseline: RunResult['baseline']): string | undefined {
   const gone = toRemove(baseline);
   if (gone.length === 0) return undefined;
   const places = gone.map((entry) => `${placeOf(baseline?.file, entry)} (${whyOf(entry)})`);

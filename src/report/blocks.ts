@@ -1,7 +1,8 @@
 /** The document that terminal, Markdown and HTML lay out. */
-import type { EvidenceLine } from './evidence.ts';
+
+import type { Finding } from '../run/result.ts';
+import type { EvidenceLine } from './evidence-lines.ts';
 import type { RunRecord } from './history.ts';
-import type { Finding } from './result.ts';
 
 /** An outcome, as its colour shows it. */
 export type Tone = 'good' | 'bad' | 'unsure' | 'plain';

@@ -1,8 +1,9 @@
 /** What changed from one run to another. */
+
+import { count, dateOf, distinct, targetName } from '../text.ts';
 import type { Document, Item, Section } from './blocks.ts';
 import { idOf } from './document.ts';
 import { hasVerdict, type RunRecord } from './history.ts';
-import { count, dateOf, distinct, targetName } from './text.ts';
 import { requirementFigures } from './verdict.ts';
 
 /** A requirement whose outcome changed; undefined if a run does not know it. */
@@ -151,9 +152,10 @@ function conclusionOf({ regressions, fixed, newFindings, exitCode, before, after
 }
 
 function runItem(lead: string, { target, run, requirements }: RunRecord): Item {
-  const { passed, failed, notTested } = requirementFigures(requirements);
+  const { passed, passedSoFar, failed, notTested } = requirementFigures(requirements);
+  const soFar = passedSoFar === 0 ? '' : ` ${passedSoFar} passed so far,`;
   const made = `${targetName({ target })}, ${run.profile}, ${dateOf(run.startedAt)}`;
-  return { lead, text: `${made}: ${passed} passed, ${failed} failed, ${notTested} not tested` };
+  return { lead, text: `${made}: ${passed} passed,${soFar} ${failed} failed, ${notTested} not tested` };
 }
 
 /** A comparison as a document. @param says what requirements say */

@@ -1,10 +1,11 @@
+import { KINDS } from '../contract/catalogue.ts';
+import type { Finding, RequirementResult, RunResult } from '../run/result.ts';
+import { count, dateOf, distinct, duration, grouped, targetName } from '../text.ts';
 /** The document of a run: its content and order are decided here; terminal, Markdown and HTML only lay it out. */
 import { adviceOf } from './baseline.ts';
 import type { Block, Document, FindingBlock, Item, ReportContext, Section } from './blocks.ts';
-import { exchangeLines, findingLines, rateOf, replayCommand } from './evidence.ts';
+import { exchangeLines, findingLines, rateOf, replayCommand } from './evidence-lines.ts';
 import { requirementsBlock } from './requirements.ts';
-import { type Finding, KINDS, type RequirementResult, type RunResult } from './result.ts';
-import { count, dateOf, distinct, duration, grouped, targetName } from './text.ts';
 import { trendBlocks } from './trend.ts';
 
 /** How many of the testable requirements have each outcome, and what the run cost. */

@@ -1,158 +1,153 @@
-/** Exchanges and findings as labelled lines, which each report escapes and cuts. */
-import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from './result.ts';
-import { count, cutAround, duration, excerpt, grouped, shellWord } from './text.ts';
+import { isUtf8 } from 'node:buffer';
+import type { Exchange } from '../http/exchange.ts';
+import type { Headers } from '../http/message.ts';
+import type { BodyEvidence, ExchangeEvidence } from '../run/result.ts';
+import { cutAround, headerVariable } from '../text.ts';
+import { spanAt, spansOf } from './json-spans.ts';
 
-/** A `command` is to be copied, a `sentence` is our own; all others show what was on the wire. */
-type LineKind = 'request' | 'response' | 'header' | 'earlier' | 'sentence' | 'command';
+/** The most of a body that a report shows (bytes, or UTF-16 units around what is wrong). */
+const MOST_SHOWN = 8_000;
+/** Longer commands do not fit into one argument of a shell (128 KiB on Linux), nor on a page. */
+const LONGEST_CURL = 8_000;
 
-export interface EvidenceLine {
-  readonly kind: LineKind;
-  readonly label: string;
-  readonly text: string;
-  readonly body?: BodyEvidence | undefined;
-  /** When it was sent, for pages and JUnit. */
-  readonly sentAt?: string | undefined;
-  /** Shown only in pages, in JUnit and with `--verbose`. */
-  readonly isExtra?: boolean | undefined;
+/** How evidence shows the target and the texts of a call, without secrets. */
+export interface Shown {
+  /** The base URL without the base path, such as `https://host:8443`. */
+  readonly origin: string;
+  readonly basePath: string;
+  /** The texts of a call with its names filled in, except the key. */
+  readonly texts: (exchange: Exchange) => {
+    readonly target: string;
+    readonly headers: Headers;
+    readonly body?: Uint8Array | undefined;
+  };
+  /** Names of headers that the user adds; their values are secrets. */
+  readonly secretHeaders: readonly string[];
+  /** Options without which curl does not reach the target, such as `--insecure`. */
+  readonly curlOptions: readonly string[];
 }
 
-function headerValue(headers: ExchangeEvidence['request']['headers'], name: string): string | undefined {
-  return headers.find(([header]) => header.toLowerCase() === name)?.[1];
+/**
+ * An exchange for reports. The request is printed from its texts, so that it contains no key.
+ *
+ * @param wrong a JSON pointer to what is wrong in the body of the response
+ */
+export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): ExchangeEvidence {
+  const { number, call, outcome, sentAt, answeredAt } = exchange;
+  const { target, headers, body } = shown.texts(exchange);
+  const curl = curlLine(exchange, shown);
+  return {
+    number,
+    operation: call.operation,
+    request: {
+      method: call.method,
+      target: shown.basePath + target,
+      headers,
+      ...(body !== undefined && { body: bodyOf(body) }),
+    },
+    answer:
+      outcome.kind === 'answer'
+        ? { status: outcome.status, headers: outcome.headers.map(withoutCookie), body: bodyOf(outcome.body, wrong) }
+        : { failure: outcome.code, sentence: outcome.sentence },
+    sentAt: new Date(performance.timeOrigin + sentAt).toISOString(),
+    milliseconds: Math.round((answeredAt - sentAt) * 10) / 10,
+    ...(curl.length <= LONGEST_CURL && { curl }),
+  };
 }
 
-/** A body in at most `limit` UTF-16 units, cut around what is wrong in it: notes on what was left out, and its pieces. */
-export function piecesOf({ encoding, text, bytes, cut, before = 0, wrong }: BodyEvidence, limit: number) {
-  const all = { lead: '', before: text, wrong: '', after: '', tail: '' };
-  if (bytes === 0) return { ...all, lead: '(empty)' };
-  if (encoding === 'base64') {
-    const [lead, tail] = ['(not UTF-8; in base64) ', cut || text.length > limit ? ` (${count(bytes, 'byte')})` : ''];
-    return { ...all, lead, before: excerpt(text, limit), tail };
+function bodyOf(bytes: Uint8Array, wrong?: string): BodyEvidence {
+  const around = wrong === undefined ? undefined : bodyAround(bytes, wrong);
+  if (around !== undefined) return around;
+  const cut = bytes.length > MOST_SHOWN;
+  const beginning = cut ? wholeCharacters(bytes) : bytes;
+  const common = { bytes: bytes.length, cut };
+  return isUtf8(beginning)
+    ? { encoding: 'text', text: Buffer.from(beginning).toString('utf8'), ...common }
+    : { encoding: 'base64', text: Buffer.from(beginning).toString('base64'), ...common };
+}
+
+/** The beginning of a text, cut between two characters. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let end = MOST_SHOWN;
+  while (end > MOST_SHOWN - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
+}
+
+/** A body with what is wrong in it, and as much before and after it as a report shows. */
+function bodyAround(bytes: Uint8Array, pointer: string): BodyEvidence | undefined {
+  const whole = isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : '';
+  const spans = spansOf(whole);
+  if (spans === undefined) return undefined;
+  const { from, to } = spanAt(spans, pointer);
+  const { text, start } = cutAround(whole, { from, to }, MOST_SHOWN);
+  const end = Math.min(to - start, text.length);
+  return {
+    encoding: 'text',
+    text,
+    bytes: bytes.length,
+    cut: text.length < whole.length,
+    ...(start > 0 && { before: Buffer.byteLength(whole.slice(0, start)) }),
+    wrong: { from: from - start, to: end },
+  };
+}
+
+/** A cookie may give access: its value is not shown. */
+const withoutCookie = ([name, value]: readonly [string, string]): readonly [string, string] =>
+  name.toLowerCase() === 'set-cookie' ? [name, value.replace(/=[^;]*/, '=…')] : [name, value];
+
+/** A bash line that sends the same request again. It contains no secret: the key is read from a variable. */
+function curlLine(exchange: Exchange, shown: Shown): string {
+  const { call } = exchange;
+  const { target, headers, body } = shown.texts(exchange);
+  const parts = ['curl -i --path-as-is --globoff', ...shown.curlOptions];
+  if (call.method !== 'GET') parts.push(`-X ${call.method}`);
+  // curl leaves out a header without a value unless it ends in a semicolon.
+  for (const [name, value] of headers) parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
+  for (const name of ['Accept', 'User-Agent', 'Content-Type']) {
+    const isSent = headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
+    if (!isSent && (name !== 'Content-Type' || body !== undefined)) parts.push(`-H '${name}:'`);
   }
-  const { from, to } = wrong ?? { from: 0, to: 0 };
-  const { text: shown, start } = cutAround(text, { from, to }, limit);
-  const left = before + Buffer.byteLength(text.slice(0, start));
-  const right = bytes - left - Buffer.byteLength(shown);
-  return {
-    lead: left === 0 ? '' : `(${count(left, 'byte')} before) …`,
-    before: shown.slice(0, from - start),
-    wrong: shown.slice(from - start, to - start),
-    after: shown.slice(to - start),
-    tail: right <= 0 ? '' : `… (${count(right, 'byte')} after)`,
-  };
+  for (const name of shown.secretHeaders) parts.push(`-H "${name}: $${headerVariable(name)}"`);
+  if (body !== undefined) parts.push(...bodyArguments(body, call.chunkBytes !== undefined));
+  return [...parts, quoted(`${shown.origin}${shown.basePath}${target}`)].join(' ');
 }
 
-export function bodyText(body: BodyEvidence, limit: number): string {
-  const { lead, before, wrong, after, tail } = piecesOf(body, limit);
-  return `${lead}${before}${wrong}${after}${tail}`;
-}
-
-/** Headers that every plain request has, with their usual values. */
-const USUAL: Readonly<Record<string, RegExp>> = {
-  host: /./,
-  'user-agent': /./,
-  'content-length': /^\d+$/,
-  connection: /^keep-alive$/i,
-  accept: /^(application\/json|\*\/\*)$/i,
-  'content-type': /^application\/json$/i,
-  authorization: /^Bearer (\[redacted\]|\$\w+)$/,
-};
-
-/** What is unusual about the head of a request, such as a key that is missing. */
-function unusualHeaders({ request }: ExchangeEvidence): readonly string[] {
-  const shown = request.headers
-    .filter(([name, value]) => USUAL[name.toLowerCase()]?.test(value) !== true)
-    .map(([name, value]) => `${name}: ${value}`);
-  return headerValue(request.headers, 'authorization') === undefined ? ['(no Authorization)', ...shown] : shown;
-}
-
-function responseHead({ answer }: ExchangeEvidence): string {
-  if ('failure' in answer) return `no response: ${answer.sentence}`;
-  const location = headerValue(answer.headers, 'location');
-  const isRedirect = answer.status >= 300 && answer.status < 400 && location !== undefined;
-  const type = headerValue(answer.headers, 'content-type') ?? '(no Content-Type)';
-  return [answer.status, type, ...(isRedirect ? [`Location: ${location}`] : [])].join(' ');
-}
-
-/** What was sent and what came back. */
-export function exchangeLines(exchange: ExchangeEvidence): readonly EvidenceLine[] {
-  const { request, answer, milliseconds } = exchange;
-  const headers = unusualHeaders(exchange).map((text): EvidenceLine => ({ kind: 'header', label: 'header', text }));
-  const all = [
-    ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
-    ...('failure' in answer ? [] : answer.headers.map(([name, value]) => `< ${name}: ${value}`)),
-    `after ${duration(milliseconds)}`,
-  ];
+function bodyArguments(body: Uint8Array, inChunks: boolean): readonly string[] {
+  const text = isUtf8(body) && !body.includes(0) ? Buffer.from(body).toString('utf8') : undefined;
+  const written =
+    text === undefined ? `@<(printf %s ${quoted(Buffer.from(body).toString('base64'))} | base64 -d)` : quoted(text);
+  const isFile = text?.startsWith('@') === true;
   return [
-    {
-      kind: 'request',
-      label: 'request',
-      text: `${request.method} ${request.target}`,
-      body: request.body,
-      sentAt: exchange.sentAt,
-    },
-    ...headers,
-    {
-      kind: 'response',
-      label: 'response',
-      text: responseHead(exchange),
-      body: 'failure' in answer ? undefined : answer.body,
-    },
-    { kind: 'header', label: 'headers', text: all.join('\n'), isExtra: true },
+    ...(inChunks ? ["-H 'Transfer-Encoding: chunked'"] : []),
+    // Otherwise curl asks for permission before it sends a long body.
+    ...(body.length > 1_024 ? ["-H 'Expect:'"] : []),
+    `--data-binary ${isFile ? `@<(printf %s ${quoted(text)})` : written}`,
   ];
 }
 
-/** The most of a request body that is shown in one line. */
-const LONGEST_EARLIER = 180;
-/** More exchanges that a finding relies on are shown in full reports only. */
-const MOST_EARLIER = 2;
+const KEY = /\$KEY\b(?::([a-z0-9-]+))?/g;
 
-/** An exchange that came before, in one line. */
-function earlierLine(exchange: ExchangeEvidence, at: number, all: readonly ExchangeEvidence[]): EvidenceLine {
-  const { request, answer } = exchange;
-  const sent = request.body === undefined ? '' : ` ${bodyText(request.body, LONGEST_EARLIER)}`;
-  const head = unusualHeaders(exchange).map((text) => ` ${text.startsWith('(') ? text : `(${text})`}`);
-  return {
-    kind: 'earlier',
-    label: all.length > MOST_EARLIER ? `before, ${at + 1} of ${all.length}` : 'before',
-    text: `${request.method} ${request.target}${sent}${head.join('')} → ${responseHead(exchange)}`,
-    body: 'failure' in answer ? undefined : answer.body,
-    sentAt: exchange.sentAt,
-    isExtra: at >= MOST_EARLIER,
+/** A text as one word of bash, in which the key and its near misses are read when the line runs. */
+function quoted(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  const literal = (piece: string): void => {
+    if (piece !== '') parts.push(literalOf(piece));
   };
+  for (const match of text.matchAll(KEY)) {
+    literal(text.slice(end, match.index));
+    parts.push(match[1] === undefined ? '"$PETSTORE_API_KEY"' : `"$(npx petstore-conformance key '${match[1]}')"`);
+    end = match.index + match[0].length;
+  }
+  literal(text.slice(end));
+  return parts.length === 0 ? "''" : parts.join('');
 }
 
-/** How often a finding was seen: `81 of 81 requests that test it`. */
-export function rateOf({ failed, checked, intermittent, passedAgain, seenOnce }: Finding): string {
-  if (intermittent) return `intermittent: failed in ${grouped(failed)} of ${grouped(checked)}`;
-  const again = passedAgain ? ', but not when sent again' : seenOnce ? ', seen once' : '';
-  return `${grouped(failed)} of ${count(checked, 'request')} that ${checked === 1 ? 'tests' : 'test'} it${again}`;
-}
-
-/** Options that a replay needs too, such as those that say how the target is reached. */
-const REACHING =
-  /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout|--today|--category-id|--embedded)\b/;
-
-/** The command that sends recorded failures again. @param path a file or a folder */
-export function replayCommand({ run, target }: RunResult, command: string, path: string): string {
-  const baseUrl = target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`];
-  const options = run.options.filter((option) => REACHING.test(option));
-  return [command, ...baseUrl, `--replay ${shellWord(path)}`, ...options].join(' ');
-}
-
-/** What a person needs to fix a finding. @param reportDir as the user typed it, without a slash at its end */
-export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
-  const { example, earlier, violation, says, unusual, also, others, replay } = finding;
-  const lines: readonly (EvidenceLine | undefined)[] = [
-    ...earlier.map(earlierLine),
-    ...exchangeLines(example),
-    violation === says ? undefined : { kind: 'sentence', label: 'wrong', text: violation },
-    unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
-    others === 0 ? undefined : { kind: 'sentence', label: 'also', text: `with ${count(others, 'other request')}` },
-    also.length === 0 ? undefined : { kind: 'sentence', label: 'such as', text: also.join(' · '), isExtra: true },
-    example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
-    replay === undefined
-      ? undefined
-      : { kind: 'command', label: 'replay', text: replayCommand(result, command, `${reportDir}/${replay}`) },
-  ];
-  return lines.flatMap((line) => line ?? []);
+/** A text as bash reads it literally; control characters are escaped. */
+function literalOf(text: string): string {
+  if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text
+    .replace(/[\\']/g, '\\$&')
+    .replace(/[\x00-\x1f\x7f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `$'${escaped}'`;
 }

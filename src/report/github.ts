@@ -1,9 +1,9 @@
 /** The summary and the annotations of a GitHub Actions job. */
 import { appendFile, stat } from 'node:fs/promises';
+import { excerpt, harmless, named } from '../text.ts';
 import type { Document, FindingBlock } from './blocks.ts';
 import { codeOf } from './files.ts';
 import { markdownOf } from './markdown.ts';
-import { excerpt, harmless, named } from './text.ts';
 
 /** GitHub shows this many errors of a step. */
 const MOST_ERRORS = 10;

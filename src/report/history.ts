@@ -1,8 +1,8 @@
 /** A history: a file with a line of JSON for each run, which `compare` and the trend read. */
 import { open, readFile } from 'node:fs/promises';
+import type { Finding, Recorded, RequirementResult, RunResult } from '../run/result.ts';
+import { excerpt } from '../text.ts';
 import { codeOf, FileError } from './files.ts';
-import type { Finding, Recorded, RequirementResult, RunResult } from './result.ts';
-import { excerpt } from './text.ts';
 
 const HISTORY_FORMAT = 'petstore-conformance-history/3';
 

@@ -5,10 +5,10 @@ import { parse, type TestCase } from 'junit2json';
 import { parse as parseTestResults } from 'test-results-parser';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import type { RunResult } from '../run/result.ts';
 import { junitXml } from './junit.ts';
-import type { RunResult } from './result.ts';
 import { baselined, CONTEXT, exchange, FINDINGS, green, littleTested, red } from './sample.fixture.ts';
+import { temporaryFolder } from './temporary-folder.fixture.ts';
 import { conclude } from './verdict.ts';
 
 /** As the source of pytest 8.4.2 has it (`testing/example_scripts/junit-10.xsd`), with its licence, unchanged. */
@@ -27,7 +27,6 @@ const known = baselined(
   '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: a }',
 );
 const stale = baselined([], '- { requirement: CREATE-4, reason: a }');
-const fault = conclude({ ...green(), fault: ODD });
 const RESULTS = {
   green: green(),
   red: red(),
@@ -35,7 +34,6 @@ const RESULTS = {
   odd,
   known,
   stale,
-  fault: { ...green(), ...fault },
   unreachable: {
     ...green(),
     ...conclude({ ...green(), untestableTarget: 'no' }),
@@ -102,7 +100,7 @@ test('cases are distinguished by class and name, which stay the same from run to
   expect(names).toContain('conformance.List-all-animals LIST-2 A page never holds more animals than its `limit`.');
   expect(new Set(names).size).toBe(names.length);
   const run = { ...red().run, seed: 8, startedAt: '2027-01-01T00:00:00.000Z', milliseconds: 9 };
-  for (const other of [red(), odd, fault, { ...red(), run }])
+  for (const other of [red(), odd, { ...red(), run }])
     expect(await namesOf({ ...green(), ...other })).toEqual(names);
 });
 

@@ -1,7 +1,8 @@
 /** A document as short Markdown, as the page of a CI job may show many. */
+
+import { count, excerpt, harmless, named, printable } from '../text.ts';
 import type { Block, Document, FindingBlock, Item, Section } from './blocks.ts';
-import { bodyText, type EvidenceLine } from './evidence.ts';
-import { count, excerpt, harmless, named, printable } from './text.ts';
+import { bodyText, type EvidenceLine } from './evidence-lines.ts';
 
 /**
  * What is shown as code: parts in backticks, and what GitHub would turn into a link or a mention (web and mail

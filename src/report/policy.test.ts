@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { nearMisses } from '../petstore/reading-key.ts';
+import { nearMisses } from '../reading/reading-key.ts';
+import type { RequirementResult, RunResult } from '../run/result.ts';
+import { quote } from '../text.ts';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
 import { appendToHistory, lastComparable, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
-import type { RequirementResult, RunResult } from './result.ts';
 import { baselined, CONTEXT, exchange, FINDINGS, green, littleTested, red, resultOf } from './sample.fixture.ts';
 import { terminalText } from './terminal.ts';
-import { quote } from './text.ts';
 import { conclude, concludeReplays } from './verdict.ts';
 import { writeReports } from './write.ts';
 
@@ -71,18 +71,6 @@ describe('the verdict', () => {
       conclude({ ...green(), planned: { done: 1_079, planned: 1_200 } }),
       3,
       'No verdict: only 1,079 of 1,200 planned requests were sent.',
-    ],
-    [
-      'a fault of the suite',
-      conclude({ ...green(), fault: 'out of memory' }),
-      2,
-      'The suite itself failed: out of memory.',
-    ],
-    [
-      'a fault beside violations',
-      conclude({ ...red(), fault: 'out of memory' }),
-      1,
-      '5 findings: 8 of 11 requirements failed.',
     ],
     ['a target that is down', conclude({ ...outcomes(), untestableTarget: 'Cannot reach it.' }), 3, 'Cannot reach it.'],
     [

@@ -1,19 +1,8 @@
 /** The progress of a run: a live line on a terminal, an occasional line elsewhere. */
 import pc from 'picocolors';
+import type { RunProgress } from '../run/result.ts';
+import { grouped, harmless } from '../text.ts';
 import { cut } from './columns.ts';
-import { grouped, harmless } from './text.ts';
-
-export interface RunProgress {
-  /** What the run is doing, such as `Contacting the service`. */
-  readonly phase: string;
-  /** How many of the planned requests are done; while nothing is planned yet, `planned` is 0. */
-  readonly done: number;
-  readonly planned: number;
-  /** Why it sends slowly or not at all, such as `listPets answered 429: waiting 20 s`. */
-  readonly heldBack?: string | undefined;
-  /** What to print at once, on a line of its own. */
-  readonly news?: string | undefined;
-}
 
 interface Progress {
   update(state: RunProgress): void;

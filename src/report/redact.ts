@@ -3,7 +3,7 @@
  * sentences, only what is in double quotes is redacted, as that is what the service said. Our words, commands and the
  * user's paths never are, so that a key such as `petstore-key` does not destroy them; commands contain no secret.
  */
-import type { BodyEvidence, ExchangeEvidence, Finding, Recorded, RunResult } from './result.ts';
+import type { BodyEvidence, ExchangeEvidence, Finding, Recorded, RunResult } from '../run/result.ts';
 
 interface Secrets {
   /** The key, and the values of secret headers. */

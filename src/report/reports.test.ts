@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { RunResult } from '../run/result.ts';
+import { harmless } from '../text.ts';
 import { documentOf } from './document.ts';
 import { annotations } from './github.ts';
 import { htmlPage } from './html/page.ts';
 import { junitXml } from './junit.ts';
 import { markdownOf } from './markdown.ts';
-import type { RunResult } from './result.ts';
 import { CONTEXT, FINDINGS, green, littleTested, red } from './sample.fixture.ts';
 import { terminalText } from './terminal.ts';
-import { harmless } from './text.ts';
 import { jsonText } from './write.ts';
 
 const REPORTS = 'Reports in reports/: junit.xml, conformance.json, report.html, summary.md';

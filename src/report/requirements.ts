@@ -1,7 +1,8 @@
 /** The requirements of a result by part of the specification, as pages list them. */
+
+import type { Finding, RequirementOutcome, RequirementResult, RunResult } from '../run/result.ts';
+import { count, distinct, grouped } from '../text.ts';
 import type { Block, ReportContext, RequirementRow, Tone } from './blocks.ts';
-import type { Finding, RequirementOutcome, RequirementResult, RunResult } from './result.ts';
-import { count, distinct, grouped } from './text.ts';
 import { outcomeText } from './verdict.ts';
 
 const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
@@ -25,13 +26,13 @@ export function byPart(rows: readonly RequirementResult[], { service }: ReportCo
 }
 
 function rowOf(row: RequirementResult, findings: readonly Finding[]): RequirementRow {
-  const { id, outcome, says, kind, source, because, readings, recorded, cause, reason, reasonOf, responses } = row;
+  const { id, outcome, says, kind, source, because, readings, recorded, cause, reason, responses } = row;
   const facts: readonly (readonly [name: string, texts: readonly (string | undefined)[]])[] = [
     ['kind', [`${kind}, specification ${source.join(', ')}`]],
     ['because', [because]],
     ['permitted', readings ?? []],
     ['recorded', recorded.map((one) => `${one.reading}: ${count(one.count, 'request')}, such as \`${one.request}\``)],
-    ['reason', [reason && `${reason}${reasonOf === undefined ? '' : ` (${reasonOf})`}`]],
+    ['reason', [reason]],
     ['often caused by', [outcome === 'failed' ? cause : undefined]],
     ['baseline', [row.expectedFailure ? 'Listed as an expected failure.' : undefined]],
   ];

@@ -1,7 +1,5 @@
 /** Results by hand: a green run, a red one with five findings, and one that tested little. */
-import { applyBaseline } from './baseline.ts';
-import { parseBaseline } from './baseline-file.ts';
-import type { ReportContext } from './blocks.ts';
+
 import {
   type BodyEvidence,
   type ExchangeEvidence,
@@ -9,7 +7,10 @@ import {
   RESULT_FORMAT,
   type RequirementResult,
   type RunResult,
-} from './result.ts';
+} from '../run/result.ts';
+import { applyBaseline } from './baseline.ts';
+import { parseBaseline } from './baseline-file.ts';
+import type { ReportContext } from './blocks.ts';
 import { type Concluding, conclude, requirementFigures } from './verdict.ts';
 
 export const CONTEXT: ReportContext = {
@@ -137,7 +138,6 @@ const finding = (key: string, says: string, example: ExchangeEvidence, more: Par
   violation: says,
   earlier: [],
   also: [],
-  others: 0,
   requests: {},
   replay: `replay/${key.replaceAll(' ', '-')}.json`,
   expected: false,
@@ -156,7 +156,6 @@ export const FINDINGS: readonly Finding[] = [
       failed: 81,
       checked: 81,
       also: ['{"name":"Rex","categoryId":01}', 'an array', 'text after the value'],
-      others: 40,
       requests: { 'CREATE-8': '[]' },
     },
   ),

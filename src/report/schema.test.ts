@@ -10,9 +10,9 @@ const modern = (_name: string, value: unknown): unknown => {
 };
 
 const SCHEMAS = [
-  ['result.ts', 'RunResult', 'conformance', 2, 'Result of a conformance run'],
-  ['../cli/conformance-options.ts', 'Remembered', 'remembered', 1, 'What a conformance run keeps for the next one'],
-  ['../petstore/finding.ts', 'RecordedFailure', 'replay', 2, 'A failure that a conformance run has recorded'],
+  ['../run/result.ts', 'RunResult', 'conformance', 2, 'Result of a conformance run'],
+  ['../check/remember.ts', 'Remembered', 'remembered', 1, 'What a conformance run keeps for the next one'],
+  ['finding.ts', 'RecordedFailure', 'replay', 2, 'A failure that a conformance run has recorded'],
 ] as const;
 
 test.each(SCHEMAS)('the committed schema is that of the type (`npm run schema` writes it): %s', async (...parts) => {

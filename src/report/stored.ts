@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { PACKAGE_ROOT } from '../package.ts';
+import { RESULT_FORMAT, type RunResult } from '../run/result.ts';
+import { excerpt, printable } from '../text.ts';
 import { codeOf, FileError } from './files.ts';
-import { RESULT_FORMAT, type RunResult } from './result.ts';
-import { excerpt, printable } from './text.ts';
 
 /** Validates a file that a run has written against its schema in `spec/`. */
 export function validatorOf<T>(name: 'conformance' | 'remembered' | 'replay'): ValidateFunction<T> {

@@ -1,7 +1,8 @@
 /** The runs of a history as a chart, latest last, and as a table, latest first. */
+
+import { count, dateOf, grouped } from '../text.ts';
 import type { Block } from './blocks.ts';
 import { comparableRuns, hasVerdict, type RunRecord } from './history.ts';
-import { count, dateOf, grouped } from './text.ts';
 import { requirementFigures } from './verdict.ts';
 
 /** How many runs the table shows. */

@@ -1,7 +1,8 @@
 /** Verdict, exit code and conclusion by the policy. Precedence: 1, then 2, then 3, then 0. */
+
+import type { RequirementResult, RunResult, Summary } from '../run/result.ts';
+import { count, grouped } from '../text.ts';
 import { staleSentence } from './baseline.ts';
-import type { RequirementResult, RunResult, Summary } from './result.ts';
-import { count, grouped } from './text.ts';
 
 type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
@@ -13,8 +14,6 @@ export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' 
   readonly because?: string | undefined;
   /** Why the target cannot be tested at all, found before the run. */
   readonly untestableTarget?: string | undefined;
-  /** What went wrong in the suite itself. */
-  readonly fault?: string | undefined;
   /** What the conclusion says first, such as that all remembered animals are gone. */
   readonly first?: string | undefined;
 }
@@ -72,7 +71,7 @@ function redSentence({ requirements, findings }: Concluding): string {
 }
 
 function verdictOf(run: Concluding): Conclusion {
-  const { requirements, baseline, interrupted, untestableTarget, fault, planned } = run;
+  const { requirements, baseline, interrupted, untestableTarget, planned } = run;
   const because = run.because === undefined ? '' : `: ${run.because}`;
   const stale = staleSentence(baseline);
   const isRed = requirements.some(({ outcome, expectedFailure }) => outcome === 'failed' && !expectedFailure);
@@ -80,9 +79,6 @@ function verdictOf(run: Concluding): Conclusion {
   if (isRed || stale !== undefined) {
     const sentences = [...(isRed ? [redSentence(run)] : []), ...(stale === undefined ? [] : [`${stale}.`])];
     return { verdict: 'violations', exitCode: 1, conclusion: sentences.join(' ') + ended };
-  }
-  if (fault !== undefined) {
-    return { verdict: 'suite fault', exitCode: 2, conclusion: `The suite itself failed: ${fault}.${ended}` };
   }
   if (untestableTarget !== undefined) return { verdict: 'not tested', exitCode: 3, conclusion: untestableTarget };
   if (planned !== undefined && planned.done < LEAST_TESTED * planned.planned) {
@@ -116,7 +112,11 @@ export function concludeReplays(replays: NonNullable<RunResult['replays']>): Con
     ...(untested === 0 ? [] : [`${untested} could not be tested`]),
   ];
   if (still > 0) {
-    const conclusion = [`${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}`, ...others].join('; ');
+    const lead =
+      replays.length === 1
+        ? 'The recorded failure still fails'
+        : `${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}`;
+    const conclusion = [lead, ...others].join('; ');
     return { verdict: 'violations', exitCode: 1, conclusion: `${conclusion}.` };
   }
   if (others.length > 0 || replays.length === 0) {

@@ -1,13 +1,13 @@
 /** Writes the reports of a run into a folder. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ReportFormat, RunResult } from '../run/result.ts';
 import type { ReportContext } from './blocks.ts';
 import { documentOf } from './document.ts';
 import { whyNotWritten, writeAtomically } from './files.ts';
 import { htmlPage } from './html/page.ts';
 import { junitXml } from './junit.ts';
 import { markdownOf } from './markdown.ts';
-import type { ReportFormat, RunResult } from './result.ts';
 
 /** The result as it is, described by spec/conformance.schema.json. */
 export const jsonText = (result: RunResult): string => `${JSON.stringify(result, undefined, 2)}\n`;

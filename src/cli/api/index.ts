@@ -9,7 +9,7 @@ export type {
   RunResult,
   Summary,
   Verdict,
-} from '../../report/result.ts';
+} from '../../run/result.ts';
 export { UsageError, type UsageErrorCode } from '../errors.ts';
 export type { TestingOptions } from '../options/tables.ts';
 export {

@@ -1,6 +1,5 @@
 import { Stopped } from '../../http/network.ts';
-import type { RunProgress } from '../../report/progress.ts';
-import type { RunResult } from '../../report/result.ts';
+import type { RunProgress, RunResult } from '../../run/result.ts';
 import type { Engine } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';

@@ -1,6 +1,6 @@
 /** The thread in which a run of the vitest entry is carried out. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RunResult } from '../../report/result.ts';
+import type { RunResult } from '../../run/result.ts';
 import { UsageError } from '../errors.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';
 import { RunAbortedError, type RunConformanceOptions, runConformance } from './run-conformance.ts';

@@ -9,7 +9,7 @@ import type { JsonTestResults } from 'vitest/node';
 import { raw } from '../../http/rig.fixture.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { findFault, startReference } from '../../reference/index.ts';
-import { temporaryFolder } from '../../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../report/temporary-folder.fixture.ts';
 import type { TestingOptions } from '../options/tables.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);

@@ -3,7 +3,7 @@ import { lastComparable, type RunRecord, readHistory } from '../../report/histor
 import { markdownOf } from '../../report/markdown.ts';
 import { readResult } from '../../report/stored.ts';
 import { terminalText } from '../../report/terminal.ts';
-import { targetName } from '../../report/text.ts';
+import { targetName } from '../../text.ts';
 import { REQUIREMENT_TEXTS } from '../catalogue.ts';
 import { conflict, UsageError, withFile } from '../errors.ts';
 import type { Values } from '../options/option.ts';

@@ -1,4 +1,4 @@
-import { KEY_FORMS } from '../../petstore/inputs/keys.ts';
+import { KEY_FORMS } from '../../reading/key-forms.ts';
 import { didYouMean, invalid, UsageError } from '../errors.ts';
 import { requiredKey } from '../options/run-settings.ts';
 import { KEY_OPTIONS } from '../options/tables.ts';

@@ -1,5 +1,6 @@
-import { REQUIREMENTS } from '../../petstore/catalogue.prebuilt.ts';
-import { pattern, selection } from '../catalogue.ts';
+import { REQUIREMENTS } from '../../contract/catalogue.prebuilt.ts';
+import { selection } from '../../run/selection.ts';
+import { pattern } from '../catalogue.ts';
 import { LIST_OPTIONS } from '../options/tables.ts';
 import { table } from '../terminal.ts';
 import { command } from './command.ts';

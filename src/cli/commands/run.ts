@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { PROFILES } from '../../engine/budget.ts';
 import { Stopped } from '../../http/network.ts';
 import type { Document } from '../../report/blocks.ts';
 import { documentOf } from '../../report/document.ts';
 import { addSummary, annotations, beginLog, endLog } from '../../report/github.ts';
 import { terminalText } from '../../report/terminal.ts';
-import { count } from '../../report/text.ts';
 import { reportsLine } from '../../report/write.ts';
+import { PROFILES } from '../../run/budget.ts';
+import { count } from '../../text.ts';
 import type { RunSettings } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { creationBudget, runSettings } from '../options/run-settings.ts';

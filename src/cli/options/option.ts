@@ -1,5 +1,5 @@
 /** How an option is declared: once, for the command line, the API and the reports. */
-import { shellWord } from '../../report/text.ts';
+import { shellWord } from '../../text.ts';
 import { conflict, didYouMean, invalid, quoted } from '../errors.ts';
 
 /** Reads and checks one value; `source` is the option's name for messages. @throws UsageError */

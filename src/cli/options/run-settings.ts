@@ -1,12 +1,13 @@
 /** Checks and completes the options of a run, from the command line or the API. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { PROFILES } from '../../engine/budget.ts';
 import { proxyFor } from '../../http/proxy.ts';
+import type { Baseline } from '../../report/baseline.ts';
 import { parseBaseline } from '../../report/baseline-file.ts';
+import { PROFILES } from '../../run/budget.ts';
 import { selectedOf, TESTABLE } from '../catalogue.ts';
 import type { Context } from '../commands/command.ts';
-import type { Baseline, RunSettings } from '../conformance-options.ts';
+import type { RunSettings } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';

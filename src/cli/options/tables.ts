@@ -1,7 +1,7 @@
 /** All options, each declared once; their types follow from the tables. Times are in milliseconds. */
 
-import type { Profile, ReportFormat } from '../../report/result.ts';
-import { shellWord } from '../../report/text.ts';
+import type { Profile, ReportFormat } from '../../run/result.ts';
+import { headerVariable, shellWord } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
 import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
 import * as read from './values.ts';
@@ -13,9 +13,6 @@ const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
 /** A time in milliseconds, typed in seconds. @param range in seconds, both ends included */
 const time = (flags: string, help: string, range: readonly [min: number, max: number], initial: number) =>
   value(flags, help, read.seconds(...range), { initial, write: (ms) => String(ms / 1_000) });
-
-/** `$PETSTORE_HEADER_X_TEAM`, which stands for the value of the header X-Team. */
-const headerVariable = (name: string): string => `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 /** The ways to give the API key. */
 const keyOptions = (help: string, defaultText = '') => ({

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { createInterface } from 'node:readline/promises';
-import { count } from '../../report/text.ts';
+import { count } from '../../text.ts';
 import type { Context } from '../commands/command.ts';
 import type { RunSettings } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';

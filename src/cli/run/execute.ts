@@ -1,15 +1,15 @@
 /** A whole run: what precedes the engine, and the files that follow. */
 import { resolve } from 'node:path';
-import { nearMisses } from '../../petstore/reading-key.ts';
+import { nearMisses } from '../../reading/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
 import { appendToHistory, type History } from '../../report/history.ts';
-import type { RunProgress } from '../../report/progress.ts';
 import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
-import type { RunResult } from '../../report/result.ts';
+import type { ConformanceRun } from '../../report/result-of.ts';
 import { type Written, writeReports } from '../../report/write.ts';
+import type { RunProgress, RunResult } from '../../run/result.ts';
 import { contextOf } from '../catalogue.ts';
-import type { ConformanceOptions, ConformanceRun, Engine, RunSettings } from '../conformance-options.ts';
+import type { ConformanceOptions, Engine, RunSettings } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
 import { LEDGER, Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
 import { tryOutputs } from './try-outputs.ts';
@@ -17,8 +17,8 @@ import { tryOutputs } from './try-outputs.ts';
 /** Loads the engine. This takes a while, so the help and the other commands do without it. */
 export async function loadEngine(): Promise<Engine> {
   const [{ conformance, plan, waitUntilUp }, { replay }] = await Promise.all([
-    import('../../conformance.ts'),
-    import('../../replay.ts'),
+    import('../engine/conformance.ts'),
+    import('../engine/replay.ts'),
   ]);
   return { conformance, plan, replay, waitUntilUp };
 }

@@ -2,14 +2,16 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RememberedEntry } from '../../petstore/fill.ts';
-import type { ReplayFile } from '../../petstore/finding.ts';
+import type { Remembered } from '../../check/remember.ts';
+import type { RememberedEntry } from '../../reading/fill.ts';
 import { FileError, whyNotWritten, writeAtomically } from '../../report/files.ts';
+import type { ReplayFile } from '../../report/finding.ts';
 import { type History, readHistory } from '../../report/history.ts';
 import type { Redactor } from '../../report/redact.ts';
 import { validatorOf } from '../../report/stored.ts';
-import { excerpt } from '../../report/text.ts';
-import type { Created, Remembered } from '../conformance-options.ts';
+import type { Created } from '../../run/options.ts';
+import { excerpt } from '../../text.ts';
+
 import { invalid, quoted, withFile } from '../errors.ts';
 import { kindOf, readJsonOf } from '../options/files.ts';
 

@@ -6,8 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../package.ts';
-import { type Change, type FixtureResponse, type ReceivedRequest, KEY as RIGHT, serve } from '../../service.fixture.ts';
-import { temporaryFolder } from '../../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../report/temporary-folder.fixture.ts';
+import {
+  type Change,
+  type FixtureResponse,
+  type ReceivedRequest,
+  KEY as RIGHT,
+  serve,
+} from '../../run/service.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('src/cli/petstore-conformance.cjs', PACKAGE_ROOT));
 const root = temporaryFolder();

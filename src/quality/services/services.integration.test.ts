@@ -1,8 +1,8 @@
 /** What the suite says of services that others made the frameworks of: as first written, and as they are right. */
 import { describe, expect, test } from 'vitest';
+import { conformance } from '../../cli/engine/conformance.ts';
 import { plainSettings } from '../../cli/options/run-settings.ts';
-import { conformance } from '../../conformance.ts';
-import type { RunResult } from '../../report/result.ts';
+import type { RunResult } from '../../run/result.ts';
 import { startFirstExpress } from './express/first.fixture.ts';
 import { startRightExpress } from './express/right.fixture.ts';
 import { startFirstFastify } from './fastify/first.fixture.ts';

@@ -1,5 +1,5 @@
+import { PET_STATUSES, type PetStatus } from '../../contract/contract-facts.ts';
 import { isInt64 } from '../../contract/exact-integer.ts';
-import { PET_STATUSES, type PetStatus } from '../../petstore/contract-facts.ts';
 import { bearerToken } from '../authentication.ts';
 import { type ResponseFilter, responsesOf, responsesWith } from '../changes.ts';
 import { isPetStatus, type Pet } from '../collection.ts';

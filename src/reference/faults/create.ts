@@ -1,5 +1,5 @@
+import { PET_STATUSES } from '../../contract/contract-facts.ts';
 import { INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
-import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import {
   breaking,
   changeResponse,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { PetStatus } from '../../petstore/contract-facts.ts';
+import type { PetStatus } from '../../contract/contract-facts.ts';
 import {
   changeResponse,
   combine,

@@ -1,4 +1,4 @@
-import { LIMIT } from '../../petstore/contract-facts.ts';
+import { LIMIT } from '../../contract/contract-facts.ts';
 import { breaking, combine } from '../changes.ts';
 import type { Fault } from '../steps.ts';
 import { hasStatus } from './conditions.ts';

@@ -1,4 +1,4 @@
-import { LIMIT, PET_STATUSES, type PetStatus } from '../../petstore/contract-facts.ts';
+import { LIMIT, PET_STATUSES, type PetStatus } from '../../contract/contract-facts.ts';
 import {
   breaking,
   breakingLater,

@@ -1,4 +1,4 @@
-import { PET_STATUSES } from '../../petstore/contract-facts.ts';
+import { PET_STATUSES } from '../../contract/contract-facts.ts';
 import { choosing, combine, override, type StepsChange } from '../changes.ts';
 import { ApiError, invalidBody, unauthorized, unsupportedMediaType } from '../errors.ts';
 import { readJson, readNumber } from '../json.ts';

@@ -1,4 +1,4 @@
-import { LIMIT, PET_STATUSES } from '../../petstore/contract-facts.ts';
+import { LIMIT, PET_STATUSES } from '../../contract/contract-facts.ts';
 import { changeResponse, combine, errorResponse, everyResponse, override, type ResponseFilter } from '../changes.ts';
 import { assignInSequence, type NewPet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';

@@ -1,5 +1,5 @@
+import { PET_STATUSES } from '../../contract/contract-facts.ts';
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
-import { PET_STATUSES } from '../../petstore/contract-facts.ts';
 import { choosing, combine, override } from '../changes.ts';
 import { type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import type { Service, Steps, Variant } from '../steps.ts';

@@ -1,4 +1,4 @@
-import { LIMIT } from '../../petstore/contract-facts.ts';
+import { LIMIT } from '../../contract/contract-facts.ts';
 import { choosing, combine, override } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import { ApiError, invalidParameter, petNotFound } from '../errors.ts';

@@ -1,8 +1,9 @@
 /** The blocks of a document as HTML. */
+
+import type { BodyEvidence } from '../../run/result.ts';
+import { count, excerpt } from '../../text.ts';
 import type { Block, FindingBlock, Item, RequirementRow, RequirementsBlock, TableBlock, Tone } from '../blocks.ts';
-import { bodyText, type EvidenceLine, piecesOf } from '../evidence.ts';
-import type { BodyEvidence } from '../result.ts';
-import { count, excerpt } from '../text.ts';
+import { bodyText, type EvidenceLine, piecesOf } from '../evidence-lines.ts';
 import { chartMarkup } from './chart.ts';
 import { jsonMarkup } from './json-markup.ts';
 import { html, joined, type Markup, type MarkupValue, prose, trusted } from './markup.ts';

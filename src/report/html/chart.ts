@@ -1,6 +1,7 @@
 /** A chart as inline SVG: columns of stacked parts, each with a title, and a legend in words. */
+
+import { count } from '../../text.ts';
 import type { ChartBlock } from '../blocks.ts';
-import { count } from '../text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Units of the picture, which is stretched to the width of the page. */

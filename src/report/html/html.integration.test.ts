@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../temporary-folder.fixture.ts';
+import type { ExchangeEvidence, RunResult } from '../../run/result.ts';
 import { documentOf } from '../document.ts';
-import type { ExchangeEvidence, RunResult } from '../result.ts';
 import { CONTEXT, exchange, FINDINGS, green, red } from '../sample.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { htmlPage } from './page.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);

@@ -1,8 +1,9 @@
 /** A JSON body laid out letter by letter as it was sent, with what is wrong marked, and entries around it folded. */
+
+import type { BodyEvidence } from '../../run/result.ts';
+import { count } from '../../text.ts';
 import type { JsonSpan } from '../json-spans.ts';
 import { spansOf } from '../json-spans.ts';
-import type { BodyEvidence } from '../result.ts';
-import { count } from '../text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Longer values are laid out over several lines. */
@@ -39,10 +40,8 @@ export function jsonMarkup({ text, cut, wrong }: BodyEvidence): Markup | undefin
   return html`<div class="json">${valueMarkup(whole, '')}</div>`;
 }
 
-/** A list in rows: the first that is in one is alone, and what stands before and after it. */
+/** A list in rows: what is wrong, or the first, alone, and what stands before and after it. */
 function rowsOf<T>(all: readonly T[], isWrong: (one: T) => boolean): readonly (readonly T[])[] {
-  const at = all.findIndex(isWrong);
-  return (at < 0 ? [all] : [all.slice(0, at), all.slice(at, at + 1), all.slice(at + 1)]).filter(
-    ({ length }) => length > 0,
-  );
+  const at = Math.max(0, all.findIndex(isWrong));
+  return [all.slice(0, at), all.slice(at, at + 1), all.slice(at + 1)].filter(({ length }) => length > 0);
 }

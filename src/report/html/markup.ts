@@ -1,4 +1,4 @@
-import { printable } from '../text.ts';
+import { printable } from '../../text.ts';
 
 const MADE_HERE: unique symbol = Symbol('markup');
 

@@ -1,0 +1,197 @@
+import { boundText } from '../contract/bounded-json.ts';
+import type { SchemaFault } from '../contract/schema-fault.ts';
+import { codingsOf } from '../http/body.ts';
+import { type Answer, headerOf } from '../http/message.ts';
+import type { Collection } from '../known/collection.ts';
+import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from '../known/seen.ts';
+import { count } from '../text.ts';
+import type { Rule } from './requirement.ts';
+
+// Predicates and rules that several requirements share.
+
+export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && length !== undefined;
+export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
+export const isCreated = ({ reading, shape, status }: Seen): boolean =>
+  reading.operation === 'createPet' && shape === 'animal' && status === 201;
+export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
+/** A getPet, with the right key, of an animal whose 201 came before. */
+export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
+  key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
+/** It must have a body of a known shape. */
+export const hasMessage = ({ shape, answer }: Seen): boolean =>
+  shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
+
+/** The content codings that a response names. */
+export const codingsIn = (answer: Answer | undefined): readonly string[] =>
+  codingsOf(headerOf(answer?.headers ?? [], 'content-encoding'));
+
+/** Pages of queries whose limit and status are of these kinds; undefined for any. */
+export const isPageFor = (
+  limit: 'absent' | 'valid' | 'open' | undefined,
+  status: 'absent' | 'valid' | 'open' | undefined,
+) => {
+  return (seen: Seen): boolean => {
+    const { query } = seen.reading;
+    if (!isPage(seen) || query === undefined) return false;
+    return (limit === undefined || query.limit === limit) && (status === undefined || query.status === status);
+  };
+};
+
+/** The first verdict of several rules. */
+export const firstBroken =
+  (...rules: readonly Rule[]): Rule =>
+  (seen, known) => {
+    for (const rule of rules) {
+      const verdict = rule(seen, known);
+      if (verdict !== false && verdict !== undefined) return verdict;
+    }
+    return undefined;
+  };
+
+export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
+  query !== undefined &&
+  length > query.atMost && {
+    says: `the page has ${count(length, 'animal')} where at most ${query.atMost} are permitted`,
+    member: 'length',
+  };
+
+export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
+  const statuses = query?.statuses;
+  if (statuses === undefined) return undefined;
+  const wrong = animals.find(({ status }) => status === undefined || !statuses.includes(status));
+  if (wrong === undefined) return undefined;
+  const permitted = statuses.length === 0 ? 'it must be empty' : `only ${statuses.join(' or ')} is permitted`;
+  return {
+    says: `the page has an animal with the status ${memberText(wrong, 'status')} where ${permitted}`,
+    member: 'status',
+    at: `${wrong.pointer}/status`,
+  };
+};
+
+/** A member of an animal is not as the schema says. */
+export const memberFault =
+  (...members: readonly string[]): Rule =>
+  ({ faults, shape, animals }, { tag }) => {
+    if (shape !== 'page' && shape !== 'animal') return undefined;
+    const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
+    if (fault === undefined) return undefined;
+    const animal = animals.find(({ pointer }) => fault.pointer.startsWith(`${pointer}/`));
+    const isFromAnotherRun = animal?.name !== undefined && SUITE_NAME.test(animal.name) && !animal.name.includes(tag);
+    const says = isFromAnotherRun
+      ? `${fault.message}, in ${animalText(animal)}, which another run of this suite created`
+      : fault.message;
+    return { says, member: memberAt(fault.pointer, shape), at: fault.pointer };
+  };
+
+/** The name of an animal that a run of this suite created. */
+const SUITE_NAME = /^conformance [0-9a-z]{5} \d{4}\b/;
+
+/** The name of the member that a fault is about; empty for the animal or the page itself. */
+function memberAt(pointer: string, shape: string): string {
+  const [, ...tokens] = pointer.split('/');
+  return (shape === 'page' ? tokens[1] : tokens[0]) ?? '';
+}
+
+/** The body as a whole is not as the schema says: a page that is not an array, an animal that is not an object. */
+export const bodyFault =
+  (applies: (seen: Seen) => boolean): Rule =>
+  (seen) => {
+    const fault = applies(seen)
+      ? seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '')
+      : undefined;
+    return fault && { says: fault.message, at: fault.pointer };
+  };
+
+/** The members of a 201 are those that were sent, unless the body permits several. */
+export const isAsSent =
+  (...members: readonly ('name' | 'categoryId' | 'status')[]): Rule =>
+  ({ reading: { body }, animals: [animal] }) => {
+    if (body === undefined || animal === undefined || body.isOtherFormat) return undefined;
+    const { names, categories, statuses } = body.animal;
+    const comparableNames = names?.map(boundText);
+    const wrong = (
+      member: 'name' | 'categoryId' | 'status',
+      sent: readonly unknown[] | undefined,
+      shown: unknown,
+    ): boolean =>
+      members.includes(member) && sent !== undefined && sent.length > 0 && shown !== undefined && !sent.includes(shown);
+    const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => {
+      const [shown, right] = differingTexts(animal[member], sent);
+      return { says: `the 201 shows the ${member} ${shown} where ${right} was sent`, member, at: `/${member}` };
+    };
+    if (wrong('name', comparableNames, animal.name)) return says('name', names?.[0]);
+    if (wrong('categoryId', categories, animal.categoryId)) return says('categoryId', categories?.[0]);
+    if (statuses?.every((status) => status !== undefined) === true && members.includes('status')) {
+      if (statuses.length > 0 && !statuses.some((status) => status === animal.status))
+        return says('status', statuses[0]);
+    }
+    return undefined;
+  };
+
+/** The animals of the run in a response, each with the animal in its 201. */
+function ownIn({ animals, exchange }: Seen, known: Collection) {
+  return animals.flatMap((shown) => {
+    const own = known.ownBefore(shown.id, exchange.sentAt);
+    return own === undefined ? [] : [{ shown, own }];
+  });
+}
+
+/** An animal of the run is shown as in its 201. */
+export const isAsCreated =
+  (applies: (isStatusOmitted: boolean, member: string) => boolean): Rule =>
+  (seen, known) => {
+    for (const { shown, own } of ownIn(seen, known)) {
+      if (!isComplete(shown)) continue;
+      const member = differingMember(shown, own);
+      if (
+        member === undefined ||
+        !applies(own.isStatusOmitted, member) ||
+        known.rejections.creationBehind(shown, known.ownById(shown.id)) !== undefined
+      )
+        continue;
+      const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
+      const [now, before] = differingTexts(shown[member], own[member]);
+      return {
+        says: `${where} shows the ${member} ${now} of animal ${own.id} where its 201 showed ${before}`,
+        member,
+        at: `${shown.pointer}/${member}`,
+        earlier: [own.exchange],
+      };
+    }
+    return undefined;
+  };
+
+/** No animal shows the effect of a rejected creation. */
+export const showsEffectOfRejected =
+  (fault: 'key' | 'body'): Rule =>
+  ({ animals }, known) => {
+    for (const shown of animals) {
+      const rejected = known.rejections.creationBehind(shown, known.ownById(shown.id));
+      if (rejected?.fault !== fault) continue;
+      const { outcome } = rejected.exchange;
+      const status = outcome.kind === 'answer' ? outcome.status : '';
+      return {
+        says: `createPet answers ${status} but has an effect: ${animalText(shown)} (${memberText(shown, 'name')}) shows what was sent`,
+        operation: 'createPet',
+        member: `effect of a rejected ${fault}`,
+        at: shown.pointer,
+        earlier: [rejected.exchange],
+      };
+    }
+    return undefined;
+  };
+
+/** The value of a header of the response, if it has it. */
+export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
+
+/** An animal of the run is found under the id in its 201. */
+export const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) => {
+  const own = known.ownBefore(id?.id, exchange.sentAt);
+  return (
+    status === 404 &&
+    own !== undefined && {
+      says: `animal ${own.id} is not found, although its 201 had arrived`,
+      earlier: [own.exchange],
+    }
+  );
+};

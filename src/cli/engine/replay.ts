@@ -1,0 +1,169 @@
+import type { Call } from '../../http/exchange.ts';
+import { type Connection, Stopped } from '../../http/network.ts';
+import { OPERATIONS, PLAIN_CALLS } from '../../reading/call.ts';
+import { FileError } from '../../report/files.ts';
+import { REPLAY_FORMAT, type RecordedFailure, type RecordedRun } from '../../report/finding.ts';
+import { type ConformanceRun, finish } from '../../report/result-of.ts';
+import { validatorOf, wrongIn } from '../../report/stored.ts';
+import { PROFILES } from '../../run/budget.ts';
+import { violationsFor } from '../../run/findings.ts';
+import { pause } from '../../run/lanes.ts';
+import type { Replay, RunResult } from '../../run/result.ts';
+import { Run } from '../../run/run.ts';
+import type { ConformanceOptions, ReplayInput } from '../conformance-options.ts';
+import { conformance } from './conformance.ts';
+
+/** The longest pause between two exchanges (ms). */
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Sends recorded failures again. If any of them does not fail, a run with the recorded seed and options follows, and says
+ * whether it fails with another request, or passes. Rejects with {@link FileError} if a file is not a recorded failure.
+ */
+export async function replay(inputs: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun> {
+  const failures = inputs.map(({ file, content }) => ({ file, failure: readFailure(file, content) }));
+  const started = performance.now();
+  const sent = await sendAll(failures, options);
+  const left = failures.filter((_, at) => sent.ends[at] !== 'still fails');
+  const runs = new Map<string, RunResult>();
+  let [requests, animals] = [sent.requests, sent.animals];
+  for (const { failure } of left) {
+    const key = JSON.stringify(failure.run);
+    if (runs.has(key) || options.signal.aborted) continue;
+    const { result } = await conformance(optionsOf(failure.run, options, animals));
+    requests += result.summary.requests + result.summary.evidenceRequests;
+    animals += result.summary.creations;
+    runs.set(key, result);
+  }
+  const replayed = failures.map(({ file, failure }, at): Replay => {
+    const { says, requirements } = failure;
+    const run = runs.get(JSON.stringify(failure.run));
+    const end: Pick<Replay, 'end' | 'reason'> =
+      sent.ends[at] === 'still fails' ? { end: 'still fails' } : endOf(failure, run, sent.ends[at]);
+    return { file, says, requirements, ...end };
+  });
+  return finish(options, started, { replayed, requests, animals });
+}
+
+interface Failure {
+  readonly file: string;
+  readonly failure: RecordedFailure;
+}
+
+/** The options of a recorded run. What the user permits now, holds. @param created how many animals were created before */
+function optionsOf(run: RecordedRun, options: ConformanceOptions, created: number): ConformanceOptions {
+  const { categories, ...recorded } = run;
+  const { maxCreates } = options;
+  return {
+    ...options,
+    ...recorded,
+    categoryIds: categories.map(BigInt),
+    maxCreates: maxCreates === undefined ? undefined : Math.max(0, maxCreates - created),
+    failFast: false,
+    baseline: undefined,
+  };
+}
+
+/** What a run with the recorded seed and options says of a failure that did not show when it was sent again. */
+function endOf(
+  { key, requirements, isIntermittent }: RecordedFailure,
+  run: RunResult | undefined,
+  notSent: string | undefined,
+): Pick<Replay, 'end' | 'reason'> {
+  if (run === undefined) return { end: 'not tested', reason: notSent ?? 'the run was interrupted' };
+  if (run.findings.some((finding) => finding.key === key)) return { end: 'still fails, with another request' };
+  const untested = run.requirements.find(
+    ({ id, outcome, partly }) =>
+      requirements.includes(id) && (partly === true || (outcome !== 'passed' && outcome !== 'failed')),
+  );
+  if (untested !== undefined) return { end: 'not tested', reason: `${untested.id}: ${untested.reason ?? 'not sent'}` };
+  if (run.preflight !== undefined || run.requirements.length === 0)
+    return { end: 'not tested', reason: run.conclusion };
+  return isIntermittent
+    ? { end: 'did not fail this time', reason: 'it did not fail every time, so it may fail again' }
+    : { end: 'passes' };
+}
+
+/** Sends the requests of all failures. The ends say `still fails`, why they were not sent, or nothing. */
+async function sendAll(failures: readonly Failure[], options: ConformanceOptions) {
+  const { creations } = PROFILES.standard;
+  const most = options.readOnly ? 0 : Math.min(options.maxCreates ?? creations, creations);
+  const ends: (string | undefined)[] = [];
+  let animals = 0;
+  let requests = 0;
+  for (const { failure } of failures) {
+    const run = new Run({ ...options, maxCreates: most - animals }, { requests: 0, exchanges: [] });
+    try {
+      const end = await sendAgain(failure, run, options.signal).catch((error: unknown) => {
+        if (error instanceof Stopped) return error.message;
+        throw error;
+      });
+      ends.push(end);
+    } finally {
+      animals += run.course.session.budget.creations;
+      requests += run.network.counts.requests;
+      await run.close();
+    }
+  }
+  return { ends, animals, requests };
+}
+
+/** Sends the exchanges of a failure with new names, and the ids in the new 201s. @returns as {@link sendAll} */
+async function sendAgain(
+  { key, exchanges }: RecordedFailure,
+  { network, course: { session, store } }: Run,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const connections = new Map<number, Connection>();
+  const ids = new Map<string, bigint>();
+  const rows = new Map<string, number>();
+  const started = performance.now();
+  let isShown = false;
+  try {
+    for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
+      const connection = connections.get(number) ?? network.fresh();
+      connections.set(number, connection);
+      await pause(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)) - performance.now(), signal);
+      const name = names['NAME'] ?? `${at}`;
+      const row = rows.get(name) ?? rows.size + 1;
+      rows.set(name, row);
+      const id = names['ID'];
+      if (id !== undefined && !ids.has(id)) {
+        const own = await session.send(
+          connection,
+          PLAIN_CALLS.createPet,
+          store.namesFor(PLAIN_CALLS.createPet, 5_000 + ids.size) ?? {},
+        );
+        const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
+        if (given === undefined) return 'it needs an animal, but no valid createPet was accepted';
+        ids.set(id, given);
+      }
+      const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
+      const checked = filled === undefined ? undefined : await session.send(connection, call, filled, again);
+      if (checked === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
+      isShown ||= violationsFor(key, checked) !== undefined;
+      const given = creates === undefined ? undefined : store.seenOf(checked.exchange).animals[0]?.id;
+      if (creates !== undefined && given !== undefined) ids.set(creates, given);
+    }
+  } finally {
+    for (const connection of connections.values()) await connection.close();
+  }
+  return isShown ? 'still fails' : undefined;
+}
+
+/** The calls in a file are sent, so only calls of this service may be in it. */
+const isOfService = ({ operation, method, target }: Call): boolean =>
+  target.startsWith('/') &&
+  Object.entries(OPERATIONS).some(([name, one]) => name === operation && one.method === method);
+
+function readFailure(file: string, content: unknown): RecordedFailure {
+  const fail = (what: string): FileError =>
+    new FileError(`${file} is not a recorded failure: ${what}. Replay a file that this version wrote.`);
+  const format = typeof content === 'object' && content !== null && 'format' in content ? content.format : undefined;
+  if (format !== REPLAY_FORMAT) throw fail(`its format is not ${REPLAY_FORMAT}`);
+  const isFailure = validatorOf<RecordedFailure>('replay');
+  if (!isFailure(content)) throw fail(wrongIn(isFailure));
+  const wrong = content.exchanges.findIndex(({ call }) => !isOfService(call));
+  if (wrong >= 0) throw fail(`exchange ${wrong + 1} is not a request to this service`);
+  return content;
+}

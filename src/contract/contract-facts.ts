@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DOCUMENT } from './document.prebuilt.ts';
+import { type JsonSchema, namedSchema, parameterSchema } from './document.ts';
+
+/** The statuses that the code is written for; {@link contractFacts} fails if the contract lists others. */
+const STATUSES = ['available', 'pending', 'sold'] as const;
+export type PetStatus = (typeof STATUSES)[number];
+
+/**
+ * Reads the bounds of the parameter `limit` from an OpenAPI document with resolved references.
+ *
+ * @throws Error if the document lacks one, lists other statuses, or bounds a body in a way that no input respects
+ */
+export function contractFacts(document: unknown) {
+  const limit = parameterSchema(document, 'listPets', 'limit');
+  const bound = (keyword: 'minimum' | 'maximum' | 'default'): number => {
+    const value = limit[keyword];
+    if (typeof value !== 'number') throw new Error(`spec/openapi.yaml: the parameter limit has no ${keyword}`);
+    return value;
+  };
+  const statuses = JSON.stringify(namedSchema(document, 'PetStatus').enum);
+  if (statuses !== JSON.stringify(STATUSES)) {
+    throw new Error(`spec/openapi.yaml: PetStatus is ${statuses}; the suite expects ${JSON.stringify(STATUSES)}`);
+  }
+  const body = namedSchema(document, 'NewPet');
+  assertFollowed('NewPet', body);
+  for (const [name, member] of Object.entries(body.properties ?? {})) assertFollowed(`NewPet.${name}`, member);
+  return { limit: { minimum: bound('minimum'), maximum: bound('maximum'), default: bound('default') } };
+}
+
+/** The keywords of NewPet and its members that the inputs respect, and those that constrain nothing. */
+const FOLLOWED = new Set('type format required properties title description example examples'.split(' '));
+
+/** Ensures that bodies that the suite considers valid are valid by the contract too. */
+function assertFollowed(place: string, schema: JsonSchema): void {
+  const isFollowed = (keyword: string): boolean =>
+    FOLLOWED.has(keyword) || (keyword === 'enum' && isDeepStrictEqual(schema.enum, STATUSES));
+  const unknown = Object.keys(schema).find((keyword) => !isFollowed(keyword));
+  if (unknown === undefined) return;
+  const next = 'remove it, or change the inputs in src/petstore/inputs and then FOLLOWED in this file';
+  throw new Error(
+    `spec/openapi.yaml: ${place} has ${unknown}, which the bodies that the suite sends do not respect; ${next}`,
+  );
+}
+
+const facts = contractFacts(DOCUMENT);
+
+/** The bounds of the parameter `limit` of listPets. */
+export const LIMIT = facts.limit;
+/** The values of PetStatus, in the order of the contract. */
+export const PET_STATUSES: readonly PetStatus[] = STATUSES;
+/** The day on which getPet may be removed (parts 4.3 and 9 of the specification; the contract has it only as prose). */
+export const REMOVAL_DATE = '2030-12-05';

@@ -1,0 +1,53 @@
+/** What lies between a run and the service: it is waited for, or named, and nothing else is blamed. */
+import { expect, test } from 'vitest';
+import { conformance, waitUntilUp } from '../cli/engine/conformance.ts';
+import { type Change, type FixtureResponse, optionsFor, serve } from '../run/service.fixture.ts';
+
+const page = (status: number, body = '<html>'): FixtureResponse => ({
+  status,
+  body,
+  headers: { 'Content-Type': 'text/html' },
+});
+
+const afterwards: readonly [what: string, says: RegExp, ended: Change][] = [
+  [
+    'a firewall blocks the client',
+    /^No verdict: every request has got the same 403 since .* from request 1\d\d on .*blocks this machine/,
+    ({ nth }) => page(403, `<html>Blocked. Ray ${(nth * 0xfedcba98).toString(16)}`),
+  ],
+  [
+    'a quota is used up',
+    /^No verdict: only .* planned requests were sent: the service answered 429 and asks for a pause of 40000 s/,
+    () => ({ status: 429, body: '', headers: { 'Retry-After': '40000' } }),
+  ],
+];
+test.each(afterwards)('in the middle of a run, %s: no verdict, and few more requests', async (_, says, ended) => {
+  const { baseUrl, requests } = await serve((request, right) => (request.nth < 150 ? right() : ended(request, right)));
+  const { result } = await conformance(optionsFor(baseUrl));
+  expect(result.findings).toEqual([]);
+  expect([result.exitCode, result.conclusion]).toEqual([3, expect.stringMatching(says)]);
+  expect(requests.length).toBeLessThan(150 + 50);
+});
+
+test('a database that is lost in the middle of a run is one finding', async () => {
+  const fails = { status: 500, body: '{"code":"db","message":"gone","status":500}' };
+  const { baseUrl } = await serve(({ nth }, right) => (nth < 150 ? right() : fails));
+  const { result } = await conformance(optionsFor(baseUrl));
+  expect(result.findings.map(({ says }) => says)).toEqual([
+    expect.stringMatching(/^since \d\d:\d\d:\d\d UTC, the service has answered every valid request with a 5xx$/),
+  ]);
+  expect(result.exitCode).toBe(1);
+});
+
+test.each([
+  ['accepts the key', undefined],
+  ['rejects the key', 'a-wrong-key'],
+])('--wait-for goes on while a gateway responds for the service, until that %s', async (_, wrong) => {
+  const { baseUrl, requests } = await serve(({ nth }, right) =>
+    nth < 9 ? page([404, 403, 500, 502][nth % 4] ?? 404) : right(),
+  );
+  await waitUntilUp({ ...optionsFor(baseUrl, { waitForMs: 20_000 }), ...(wrong !== undefined && { token: wrong }) });
+  expect(requests.length).toBeGreaterThan(9);
+  expect(requests.length).toBeLessThan(25);
+  expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+});

@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib';
+import type { Call } from '../http/exchange.ts';
+import type { WireRequest } from '../http/message.ts';
+import { ID_FORMS } from './id-forms.ts';
+import { KEY_FORMS } from './key-forms.ts';
+
+/** An animal that a run created, as its 201 showed it; numbers in decimal digits. */
+export interface RememberedEntry {
+  /** @pattern ^-?\d{1,19}$ */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /**
+   * ISO 8601 in UTC.
+   * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?Z$
+   */
+  readonly addedAt: string;
+}
+
+/** The terms of a run: all that readings and rules depend on besides the exchanges. */
+export interface Terms {
+  /** The path of the base address, such as `/v1`. */
+  readonly basePath: string;
+  readonly key: string;
+  /** The User-Agent. */
+  readonly agent: string;
+  /** The categories given with `--category-id`; empty for any. */
+  readonly categories: readonly bigint[];
+  /** The UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** How long a new animal may be missing from lists (ms). */
+  readonly settleMs: number;
+  /** Animals that an earlier run saved. */
+  readonly remembered?: readonly RememberedEntry[] | undefined;
+}
+
+/** What the names in the texts of a call stand for; the key is never among them. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Whether a call names an animal of the run. */
+export const needsId = (call: Call): boolean => /\$ID\b/.test(textOf(call));
+export const needsFree = (call: Call): boolean => /\$FREE\b/.test(textOf(call));
+
+const textOf = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
+
+/**
+ * The bytes of a call. Undefined if a form of the key or of the id does not exist, such as half of a key of one letter, or
+ * if a name has no value.
+ */
+export function fill(
+  call: Call,
+  names: Names,
+  terms: Pick<Terms, 'basePath' | 'key' | 'agent'>,
+): WireRequest | undefined {
+  const bytes = (text: string): Buffer | undefined => {
+    const named = replaceNames(text, names, terms);
+    return named === undefined ? undefined : expand(named);
+  };
+  const target = bytes(call.target);
+  const headers = call.headers.map(([name, value]) => [name, bytes(value)] as const);
+  const body = call.body === undefined ? undefined : bytes(call.body);
+  if (target === undefined || (call.body !== undefined && body === undefined)) return undefined;
+  if (headers.some(([, value]) => value === undefined)) return undefined;
+  return {
+    method: call.method,
+    target: terms.basePath + target.toString('latin1'),
+    headers: headers.map(([name, value]) => [name, value?.toString('latin1') ?? '']),
+    body,
+    chunkBytes: call.chunkBytes,
+  };
+}
+
+/** The texts of a call as evidence shows them: with all names filled in except the key. */
+export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target' | 'headers' | 'body'> {
+  const text = (one: string): Buffer => expand(replaceNames(one, names, { agent: AGENT }) ?? one);
+  return {
+    target: text(call.target).toString('latin1'),
+    headers: call.headers.map(([name, value]) => [name, text(value).toString('utf8')]),
+    ...(call.body !== undefined && { body: text(call.body) }),
+  };
+}
+
+/** The User-Agent of every plain request. */
+export const AGENT = 'petstore-conformance';
+
+const NAME = /\$(NAME|NUMBER|ID|FREE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
+
+/** Fills in names; without a key, `$KEY` stays. Undefined if a name has no value. */
+function replaceNames(
+  text: string,
+  names: Names,
+  { key, agent }: { readonly key?: string; readonly agent: string },
+): string | undefined {
+  let isComplete = true;
+  const replaced = text.replace(NAME, (whole, name: string, form?: string) => {
+    if (name === 'KEY' && key === undefined) return whole;
+    const value = name === 'KEY' ? key : name === 'AGENT' ? agent : names[name];
+    const forms = name === 'KEY' ? KEY_FORMS : name === 'ID' ? ID_FORMS : {};
+    const change = form === undefined ? undefined : forms[form];
+    const rest = form === undefined || change !== undefined ? '' : `:${form}`;
+    const changed = value === undefined || change === undefined ? value : change(value);
+    if (changed === undefined) isComplete = false;
+    return changed + rest;
+  });
+  return isComplete ? replaced : undefined;
+}
+
+const WRITTEN = /\$(?:BYTES:((?:[0-9a-f]{2})+)|TIMES:(\d+)<([^>]*)>|GZIP<([^>]*)>|UTF16LE<([^>]*)>)/g;
+
+/** A text in UTF-8, with what is written as bytes, repeated or encoded. */
+function expand(text: string): Buffer {
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (const match of text.matchAll(WRITTEN)) {
+    const [whole, hex, times, repeated, gzip, utf16] = match;
+    parts.push(Buffer.from(text.slice(end, match.index)));
+    if (hex !== undefined) parts.push(Buffer.from(hex, 'hex'));
+    else if (repeated !== undefined) parts.push(Buffer.from(repeated.repeat(Number(times))));
+    else if (gzip !== undefined) parts.push(gzipSync(gzip));
+    else parts.push(Buffer.from(utf16 ?? '', 'utf16le'));
+    end = match.index + whole.length;
+  }
+  if (end === 0) return Buffer.from(text);
+  return Buffer.concat([...parts, Buffer.from(text.slice(end))]);
+}

@@ -1,0 +1,218 @@
+import { PET_STATUSES } from '../contract/contract-facts.ts';
+import { isInt64, readNumberLiteral } from '../contract/exact-integer.ts';
+import { readJson } from '../contract/json.ts';
+import { readWritten, stringIn } from '../contract/written-json.ts';
+import { headerOf, type WireRequest } from '../http/message.ts';
+import { type OpenPoint, POINTS, unusualOf } from './points.ts';
+import type { PartReading } from './reading-part.ts';
+
+/** The members that an animal created from a body may have; undefined if any value is possible. */
+interface PossibleAnimal {
+  readonly names: readonly string[] | undefined;
+  readonly categories: readonly bigint[] | undefined;
+  /** `undefined` among them: the status was left out. */
+  readonly statuses: readonly (string | undefined)[] | undefined;
+}
+
+/** Part 4.2: what the body says. */
+export interface BodyReading extends PartReading {
+  readonly animal: PossibleAnimal;
+  /** The id that the client sends. */
+  readonly clientId?: bigint | undefined;
+  /** Permitted statuses besides 201 and 400: of the service, and of gateways with any body. */
+  readonly alsoPermitted: readonly number[];
+  readonly alsoWithAnyBody: readonly number[];
+  /** It is in another format, so the animal is not compared, and a rejection may have any body. */
+  readonly isOtherFormat: boolean;
+}
+
+const ANYTHING: PossibleAnimal = { names: undefined, categories: undefined, statuses: undefined };
+/** Names up to this many UTF-16 units must be accepted (policy). */
+const LONGEST_CERTAIN_NAME = 1_000;
+const MUST_BE_READ = 65_536;
+
+type Value<T> =
+  | { readonly kind: 'valid'; readonly value: T }
+  | { readonly kind: 'open'; readonly point: OpenPoint; readonly value: T | undefined }
+  | { readonly kind: 'invalid' };
+
+export function readBody({ body, headers, chunkBytes }: WireRequest, categories: readonly bigint[]): BodyReading {
+  const type = headerOf(headers, 'content-type');
+  const media = mediaOf(type);
+  const coding = headerOf(headers, 'content-encoding');
+  const isJson = media === 'json';
+  const frame = {
+    alsoPermitted: isJson || media === 'other' ? [] : [415],
+    // A gateway that rejects another format by its media type does not read the body.
+    alsoWithAnyBody: [
+      ...(media === 'other' ? [415] : []),
+      ...(chunkBytes === undefined ? [] : [411]),
+      ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
+    ],
+    isOtherFormat: false,
+  };
+  const odd = [
+    ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
+    ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
+    ...(DEEP.test(Buffer.from(body ?? []).toString('latin1')) ? ['deep nesting'] : []),
+  ];
+  const invalid = (requirement: string, unusual: readonly string[] = []): BodyReading => ({
+    ...frame,
+    kind: 'invalid',
+    requirement,
+    points: [],
+    unusual: [...odd, ...unusual],
+    animal: ANYTHING,
+  });
+  const open = (points: readonly OpenPoint[], animal = ANYTHING, more: Partial<BodyReading> = {}): BodyReading => ({
+    ...frame,
+    kind: 'open',
+    requirement: points[0]?.requirement ?? 'CREATE-1',
+    points,
+    unusual: [...odd, ...unusualOf(points)],
+    animal,
+    ...more,
+  });
+  if (coding !== undefined && coding.toLowerCase() !== 'identity' && body !== undefined) {
+    return open([POINTS.contentCoding], ANYTHING, { isOtherFormat: true });
+  }
+  if (body === undefined || body.length === 0) return invalid('CREATE-3');
+  const json = readJson(body);
+  const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
+  if (media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
+    return open([POINTS.otherFormat], ANYTHING, { isOtherFormat: true });
+  }
+  const fault = json.kind === 'not json' ? json.code : undefined;
+  if (fault === 'byte-order-mark' && !isOtherEncoding) return open([POINTS.byteOrderMark]);
+  if (fault === 'not-utf8' || isOtherEncoding) return open([POINTS.notUtf8]);
+  if (json.kind === 'unread') return open([]);
+  const text = Buffer.from(body).toString('utf8');
+  if (fault === 'not-json') return invalid('CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  const { members, repeatsMembers } = readWritten(text);
+  if (members === undefined) return invalid('CREATE-8');
+  if (!members.has('name') || !members.has('categoryId')) return invalid('CREATE-2');
+  const names = (members.get('name') ?? []).map(readName);
+  const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
+  const statuses = (members.get('status') ?? []).map(readStatus);
+  if (names.every(isInvalid)) return invalid('CREATE-5');
+  if (ids.every(isInvalid)) return invalid('CREATE-6');
+  if (statuses.length > 0 && statuses.every(isInvalid)) return invalid('CREATE-7');
+  const animal: PossibleAnimal = {
+    names: possible(names),
+    categories: possible(ids),
+    statuses: statuses.length === 0 ? [undefined] : possible(statuses),
+  };
+  const clientId = idIn(members.get('id')?.[0]);
+  const points = [
+    ...(repeatsMembers ? [POINTS.memberTwice] : []),
+    ...(isJson ? [] : [mediaPoint(type)]),
+    ...(members.has('id') ? [POINTS.clientId] : []),
+    ...([...members.keys()].some((name) => !MEMBERS.has(name)) ? [POINTS.unknownMembers] : []),
+    ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
+  ];
+  if (points.length > 0) return open(points, animal, { clientId });
+  const [name = ''] = animal.names ?? [];
+  const [category = 0n] = animal.categories ?? [];
+  const [status] = animal.statuses ?? [];
+  const isUsualJson = text === usualJson(name, category, status) && type === 'application/json';
+  const form = isUsualJson ? undefined : 'unusual JSON';
+  return {
+    ...frame,
+    kind: 'valid',
+    requirement:
+      form !== undefined ? 'CREATE-12' : chunkBytes !== undefined ? 'CREATE-16' : aboutAnimal(name, category, status),
+    points: [],
+    unusual: [...odd, ...(form === undefined ? [] : [form]), ...oddCharacters(name)],
+    animal,
+  };
+}
+
+/** What is unusual about a name: its first characters that are neither ASCII letters nor digits. */
+function oddCharacters(name: string): readonly string[] {
+  const odd = [...new Set(name.replace(/[\w -]/g, ''))];
+  const shown = odd.slice(0, 3).map((one) => (/[!-~]/.test(one) ? one : `U+${hex(one)}`));
+  return odd.length === 0 ? [] : [`a name with ${shown.join(' ')}${odd.length > shown.length ? ' …' : ''}`];
+}
+
+const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+
+const MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'categoryId', 'status']);
+/** Names of plain requests. */
+const USUAL_NAME = /^conformance \w{5} \d{4}$/;
+const ODD_TOKENS = /NaN|Infinity|undefined|\\|0x|\d_\d|[\0-\x08\x0b-\x1f]|[^\0-\x7f]/;
+
+const DEEP = /(?:\[|\{"[^"]*":){100}/;
+
+const usualJson = (name: string, category: bigint, status: string | undefined): string =>
+  `{"name":${JSON.stringify(name)},"categoryId":${category}${status === undefined ? '' : `,"status":"${status}"`}}`;
+
+/** The requirement that a valid animal in plain JSON is about. */
+function aboutAnimal(name: string, category: bigint, status: string | undefined): string {
+  if (!USUAL_NAME.test(name)) return 'RES-6';
+  if (category < 1n || category > 99n) return 'RES-7';
+  return status === undefined ? 'STATE-1' : 'CREATE-1';
+}
+
+/** The media type of JSON, that of another format, or one that leaves open what the body is. */
+function mediaOf(type: string | undefined): 'json' | 'open' | 'other' {
+  if (type === undefined) return 'open';
+  if (/^application\/json(?:;[ \t]*charset=("?)utf-8\1)?$/i.test(type) && /^application\/json/.test(type))
+    return 'json';
+  return /form|xml|yaml|csv|msgpack|cbor|octet-stream|toml|protobuf|html/i.test(type) ? 'other' : 'open';
+}
+
+function mediaPoint(type: string | undefined): OpenPoint {
+  if (type === undefined) return POINTS.noMediaType;
+  return /^application\/json/i.test(type) ? POINTS.jsonSpelling : POINTS.otherMediaType;
+}
+
+const isInvalid = ({ kind }: { readonly kind: string }): boolean => kind === 'invalid';
+
+/** The values that a member may be read as; undefined if any is possible. */
+function possible<T>(values: readonly Value<T>[]): readonly T[] | undefined {
+  const read = values.flatMap((one) => (one.kind === 'invalid' ? [] : [one.value]));
+  const known = read.flatMap((value) => (value === undefined ? [] : [value]));
+  return known.length < read.length ? undefined : known;
+}
+
+const INVALID = { kind: 'invalid' } as const;
+
+function readName(written: string): Value<string> {
+  const value = stringIn(written);
+  if (value === undefined) return INVALID;
+  const isLossy = /\p{Cs}/u.test(value);
+  const point =
+    value === ''
+      ? POINTS.emptyName
+      : value.length > LONGEST_CERTAIN_NAME
+        ? POINTS.longName
+        : isLossy
+          ? POINTS.surrogateInName
+          : /\p{Cc}/u.test(value)
+            ? POINTS.controlInName
+            : undefined;
+  if (point === undefined) return { kind: 'valid', value };
+  return { kind: 'open', point, value: isLossy ? undefined : value };
+}
+
+function readCategory(written: string, known: readonly bigint[]): Value<bigint> {
+  const integer = /^[-\d]/.test(written) ? readNumberLiteral(written) : undefined;
+  if (integer === undefined || !isInt64(integer)) return INVALID;
+  if (`${integer}` !== written) return { kind: 'open', point: integerPoint(written), value: integer };
+  if (known.length > 0 && !known.includes(integer))
+    return { kind: 'open', point: POINTS.unknownCategory, value: integer };
+  return { kind: 'valid', value: integer };
+}
+
+const integerPoint = (literal: string): OpenPoint =>
+  /^-0$/.test(literal) ? POINTS.minusZero : /e/i.test(literal) ? POINTS.exponent : POINTS.fractionOfZero;
+
+function readStatus(written: string): Value<string> {
+  const status = PET_STATUSES.find((known) => known === stringIn(written));
+  return status === undefined ? INVALID : { kind: 'valid', value: status };
+}
+
+function idIn(written = ''): bigint | undefined {
+  const text = stringIn(written) ?? written;
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+}

@@ -1,0 +1,168 @@
+import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
+import { isInt64 } from '../contract/exact-integer.ts';
+import { type OpenPoint, POINTS, unusualOf } from './points.ts';
+import type { PartReading } from './reading-part.ts';
+
+/** Part 4.1: what the query says. */
+export interface QueryReading extends PartReading {
+  /** The most animals that the page may have. */
+  readonly atMost: number;
+  /** The statuses that the page may show: undefined for all, none for an empty page. */
+  readonly statuses: readonly string[] | undefined;
+  /** The page may be empty even if animals match. */
+  readonly mayBeEmpty: boolean;
+  /** Its decoded parameters, sorted by name: equal for equal queries. */
+  readonly text: string;
+  readonly limit: 'absent' | 'valid' | 'open';
+  readonly status: 'absent' | 'valid' | 'open';
+  /** It has parameters that the specification does not mention: any page is permitted. */
+  readonly isUnknown: boolean;
+  /** The path is spelled differently: any response is permitted, but no animal without a key. */
+  readonly isOtherPath: boolean;
+}
+
+/** Part 4.3: what the path says. */
+export interface IdReading extends PartReading {
+  /** The int64 that it is or may be read as. */
+  readonly id: bigint | undefined;
+  /** A router that decodes first sees another path: any body is permitted, and a redirect. */
+  readonly isOtherPath: boolean;
+}
+
+/** A text without percent-encoding; undefined if that is malformed or not UTF-8. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const ZERO = /^[-+]?0+(?:\.0*)?$/;
+
+export function readQuery(target: string): QueryReading {
+  const [path = '', text] = split(target, '?');
+  const pieces = text === undefined || text === '' ? [] : text.split('&');
+  const pairs = pieces.filter((piece) => piece !== '').map((piece) => split(piece, '='));
+  const parameters = pairs.map(([name, value = '']) => [decoded(name) ?? name, decoded(value)] as const);
+  const valuesOf = (name: string) => parameters.flatMap(([one, value]) => (one === name ? [value] : []));
+  const limits = valuesOf('limit');
+  const statuses = valuesOf('status');
+  const hasEmptyParameter = pieces.length > pairs.length;
+  const isUnknown = parameters.some(([name]) => name !== 'limit' && name !== 'status');
+  const isMalformed = parameters.some(([, value]) => value === undefined) || decoded(text ?? '') === undefined;
+
+  const [limit] = limits;
+  const isPlain = limits.length === 1 && limit !== undefined && /^(?:[1-9]\d?|100)$/.test(limit);
+  const limitKind = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
+  const known = PET_STATUSES.filter((status) => statuses.includes(status));
+  const statusKind = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
+  // An empty status may be read as absent.
+  const isEmptyStatus = statuses.some((status) => status === '');
+
+  const points: OpenPoint[] = [];
+  if (limitKind === 'open') points.push(limitPoint(limits));
+  if (hasEmptyParameter) points.push(POINTS.emptyParameter);
+  if (statusKind === 'open') points.push(statusPoint(statuses));
+  const isOpen = points.length > 0 || isUnknown || isMalformed;
+  return {
+    kind: isOpen ? 'open' : 'valid',
+    requirement: listRequirement(limitKind, statusKind, hasEmptyParameter, limit),
+    points,
+    unusual: [...(/%/.test(text ?? '') ? ['percent-encoding'] : []), ...unusualOf(points)],
+    gateway: isMalformed ? 'malformed percent-encoding' : undefined,
+    atMost: limitKind === 'absent' ? LIMIT.default : limitKind === 'valid' ? Number(limit) : LIMIT.maximum,
+    statuses: statusKind === 'absent' || isEmptyStatus ? undefined : known,
+    mayBeEmpty: statusKind === 'open' || (limitKind === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
+    text: parameters
+      .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&'),
+    limit: limitKind,
+    status: statusKind,
+    isUnknown,
+    isOtherPath: path !== '/pets',
+  };
+}
+
+/** The requirement that says how to respond to a list request. */
+function listRequirement(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
+  if (limit === 'open') return 'LIST-10';
+  if (status === 'open') return 'LIST-11';
+  if (isLoose) return 'LIST-10';
+  if (limit === 'absent') return status === 'valid' ? 'LIST-6' : 'LIST-1';
+  if (status === 'valid') return 'LIST-9';
+  return Number(text) === LIMIT.minimum ? 'LIM-1' : Number(text) === LIMIT.maximum ? 'LIM-2' : 'LIST-5';
+}
+
+function limitPoint(limits: readonly (string | undefined)[]): OpenPoint {
+  const [limit] = limits;
+  if (limits.length > 1) return POINTS.limitTwice;
+  if (limit === undefined) return POINTS.malformedLimit;
+  if (limit === '') return POINTS.emptyLimit;
+  if (/^-?\d+$/.test(limit) && !/^-?0\d/.test(limit)) {
+    const value = BigInt(limit);
+    return value === 0n ? POINTS.limitOfZero : value < 0n ? POINTS.limitBelowZero : POINTS.limitTooLarge;
+  }
+  return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? POINTS.limitSpelling : POINTS.limitNoInteger;
+}
+
+function statusPoint(statuses: readonly (string | undefined)[]): OpenPoint {
+  const [status] = statuses;
+  if (statuses.length > 1) return POINTS.statusTwice;
+  if (status === undefined) return POINTS.malformedStatus;
+  if (status === '') return POINTS.emptyStatus;
+  if (PET_STATUSES.some((known) => known === status.toLowerCase())) return POINTS.statusCase;
+  if (PET_STATUSES.some((known) => known === status.trim())) return POINTS.statusBlanks;
+  return status.includes(',') ? POINTS.statusList : POINTS.unknownStatus;
+}
+
+/** What gateways may reject in a path (policy). */
+const REJECTED_BY_GATEWAYS = /[;:&]|%(?:25|3b|23|3f|5c|00|[01][0-9a-f]|7f)/i;
+
+export function readId(target: string): IdReading {
+  const [path = ''] = split(target, '?');
+  const text = path.slice('/pets/'.length);
+  const plain = decoded(text);
+  const isOtherPath =
+    plain !== undefined &&
+    (plain.includes('/') || plain === '.' || plain === '..' || plain === '' || /(^|\/)\.{1,2}(\/|$)/.test(plain));
+  const gateway =
+    plain === undefined
+      ? 'malformed percent-encoding'
+      : REJECTED_BY_GATEWAYS.test(text) || /^\.{0,2}$/.test(plain) || /(^|\/)\.{1,2}(\/|$)/.test(plain)
+        ? 'text that gateways reject in a path'
+        : text.length > 1_000
+          ? 'a very long path'
+          : undefined;
+  // Where slashes are merged, `12/` and `/12` are another spelling of 12.
+  const [, sign = '', digits = ''] = /^\/?([+-]?)0*(\d{1,19})(?:\.0+)?\/?$/.exec(plain ?? '') ?? [];
+  const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
+  const id = value !== undefined && isInt64(value) && !/^\/.*\/$/.test(plain ?? '') ? value : undefined;
+  const common = { gateway, isOtherPath };
+  const escaped = text === plain ? [] : ['an escaped id'];
+  if (id !== undefined && `${id}` === plain && gateway === undefined) {
+    return { ...common, kind: 'valid', requirement: 'GET-1', points: [], unusual: escaped, id };
+  }
+  const point = isOtherPath ? POINTS.idSlash : id === undefined ? idPoint(plain) : POINTS.idSpelling;
+  return {
+    ...common,
+    kind: id === undefined ? 'invalid' : 'open',
+    requirement: 'GET-5',
+    points: [point],
+    unusual: [point.text],
+    id: id ?? undefined,
+  };
+}
+
+function idPoint(text: string | undefined): OpenPoint {
+  if (text === undefined) return POINTS.idEncoding;
+  if (/^[+-]?\d{19,}$/.test(text)) return POINTS.idBeyondInt64;
+  return /^[+-]?\d+\.\d+$/.test(text) ? POINTS.idFraction : POINTS.idNoInteger;
+}
+
+/** The text before the first separator, and what follows it, if there is one. */
+function split(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

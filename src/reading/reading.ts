@@ -1,0 +1,124 @@
+import { headerOf, type WireRequest } from '../http/message.ts';
+import type { OperationName } from './call.ts';
+import type { Terms } from './fill.ts';
+import type { OpenPoint } from './points.ts';
+import { type BodyReading, readBody } from './reading-body.ts';
+import { type KeyReading, readKey } from './reading-key.ts';
+import { type IdReading, type QueryReading, readId, readQuery } from './reading-target.ts';
+
+/** What a request says, by the specification and the policy. */
+export interface Reading {
+  readonly operation: OperationName;
+  readonly query?: QueryReading | undefined;
+  readonly id?: IdReading | undefined;
+  readonly body?: BodyReading | undefined;
+  readonly key: KeyReading;
+  readonly head: HeadReading;
+  /** Whether the request, apart from its key, must be accepted (valid) or rejected (invalid), or may be either (open). */
+  readonly kind: 'valid' | 'invalid' | 'open';
+  /** The one requirement that says how to respond. */
+  readonly requirement: string;
+  readonly points: readonly OpenPoint[];
+  /** What is unusual about it, in a few words each; empty for a plain request. */
+  readonly unusual: readonly string[];
+}
+
+/** How a gateway before the service may respond. */
+interface HeadReading {
+  /** Why any 4xx with any body is permitted: not valid HTTP or URI, too large, or a text that gateways reject. */
+  readonly gateway?: string | undefined;
+  /** Further permitted statuses, with any body. */
+  readonly alsoPermitted: readonly number[];
+}
+
+/** The largest head that every service must read (policy). */
+const MAX_HEAD_BYTES = 4_000;
+const MAX_HEADERS = 25;
+/** Host, Connection and Content-Length. */
+const ADDED_BY_CONNECTION = { headers: 3, bytes: 120 };
+
+/** Reads the bytes of a request. */
+export function read(request: WireRequest, terms: Terms): Reading {
+  const target = request.target.slice(terms.basePath.length);
+  const operation = operationOf(request.method, target);
+  const query = operation === 'listPets' ? readQuery(target) : undefined;
+  const id = operation === 'getPet' ? readId(target) : undefined;
+  const body = operation === 'createPet' ? readBody(request, terms.categories) : undefined;
+  const key = readKey(request, terms.key);
+  const head = readHead(request, id?.gateway ?? query?.gateway);
+  const part = query ?? id ?? body;
+  const kind = part?.kind ?? 'valid';
+  // Where the key decides, a response says nothing about the rest.
+  const points = key.kind === 'bad' ? key.points : [...(part?.points ?? []), ...key.points];
+  const requirement = key.requirement ?? part?.requirement ?? 'LIST-1';
+  return {
+    operation,
+    query,
+    id,
+    body,
+    key,
+    head,
+    kind,
+    requirement: key.kind === 'bad' && kind === 'invalid' ? 'AUTH-9' : requirement,
+    points:
+      key.kind === 'bad' && kind !== 'valid' ? [{ requirement: 'AUTH-9', text: beside(kind, operation) }] : points,
+    unusual: [...(part?.unusual ?? []), ...key.unusual, ...unusualHeaders(request)],
+  };
+}
+
+/** A GET with one segment below `/pets` is getPet; other paths are read as listPets. */
+export function operationOf(method: string, target: string): OperationName {
+  if (method === 'POST') return 'createPet';
+  return /^\/pets\/[^/?]+(?:\?|$)/.test(target) ? 'getPet' : 'listPets';
+}
+
+/** What a request without a valid key says besides, by operation. */
+const PART_OF: Readonly<Record<OperationName, string>> = { listPets: 'query', createPet: 'body', getPet: 'id' };
+
+const beside = (kind: string, operation: OperationName): string =>
+  kind === 'invalid'
+    ? `${operation} without a valid key, with an invalid ${PART_OF[operation]}`
+    : `${operation} without a valid key, with a ${PART_OF[operation]} that may be rejected`;
+
+const sizeOfHead = ({ headers, target }: WireRequest): number =>
+  headers.reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    target.length + ADDED_BY_CONNECTION.bytes,
+  );
+
+function readHead(request: WireRequest, refusable: string | undefined): HeadReading {
+  const { headers, method } = request;
+  const gateway =
+    refusable ??
+    (sizeOfHead(request) > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
+    (headers.length + ADDED_BY_CONNECTION.headers > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
+    (headers.every(([, value]) => /^[\x20-\x7e]*$/.test(value))
+      ? undefined
+      : 'a tab or bytes beyond ASCII in a header') ??
+    (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
+  const accept = headerOf(headers, 'accept');
+  const acceptsJson =
+    accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/json|\*\/\*)\s*(;|,|$)/i.test(accept);
+  return {
+    gateway,
+    alsoPermitted: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
+  };
+}
+
+const USUAL = new Set(['accept', 'user-agent', 'authorization', 'content-type']);
+
+function unusualHeaders(request: WireRequest): readonly string[] {
+  const { headers, chunkBytes, body } = request;
+  const names = headers.map(([name]) => name).filter((name) => !USUAL.has(name.toLowerCase()));
+  const accept = headerOf(headers, 'accept');
+  return [
+    ...[...new Set(names)].map((name) => `the header ${name}`),
+    ...(accept === 'application/json' ? [] : [accept === undefined ? 'no Accept' : `Accept: ${accept}`]),
+    ...(headerOf(headers, 'user-agent') === undefined ? ['no User-Agent'] : []),
+    ...(chunkBytes === undefined ? [] : ['a body in chunks']),
+    ...((body?.length ?? 0) > LARGE ? ['a large body'] : []),
+    ...(sizeOfHead(request) > MAX_HEAD_BYTES ? [`a head of more than ${MAX_HEAD_BYTES} bytes`] : []),
+  ];
+}
+
+const LARGE = 8_192;

@@ -1,0 +1,291 @@
+import { Checker } from '../check/checker.ts';
+import type { Part } from '../check/requirement.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { Headers, Outage } from '../http/message.ts';
+import { Collection } from '../known/collection.ts';
+import { JSON_TYPE, PLAIN } from '../reading/call.ts';
+import type { Terms } from '../reading/fill.ts';
+import {
+  evidenceOf as exchangesOf,
+  type Group,
+  kindOf,
+  LOST,
+  type Member,
+  RIGHT_KEY_REJECTED,
+  requirementsOf,
+  SERVICE_DOWN,
+  WRONG_KEY_ACCEPTED,
+} from '../run/findings.ts';
+import { type Narrowed, ofEachKind } from '../run/narrowing.ts';
+import type { RunOptions } from '../run/options.ts';
+import type { Finding, Profile } from '../run/result.ts';
+import { count, distinct, excerpt, timeOf } from '../text.ts';
+import { evidenceOf, type Shown } from './evidence.ts';
+
+/** How many other requests a finding lists. */
+const MAX_ALSO = 3;
+const LONGEST_ALSO = 60;
+/** The format of files in `failures/`. */
+export const REPLAY_FORMAT = 'petstore-conformance-replay/3';
+
+/** A recorded exchange: the texts of its call, and the values of its names. */
+interface RecordedExchange {
+  readonly call: Exchange['call'];
+  readonly names: Readonly<Record<string, string>>;
+  /** The question whose answer it completes, while nothing else is in flight. */
+  readonly again?: string | undefined;
+  readonly connection: number;
+  /** When it was sent, in milliseconds after the first. */
+  readonly sentAt: number;
+  /** The id in its 201. */
+  readonly creates?: string | undefined;
+}
+
+/** The run that recorded a failure: what decides which requests it sends. */
+export interface RecordedRun {
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly concurrency: number;
+  /** The settle time (ms). */
+  readonly settleMs: number;
+  readonly categories: readonly string[];
+  /** The UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** What decides which requests a run sends. */
+export const recordedRun = (options: RunOptions): RecordedRun => {
+  const { seed, profile, only, skip, concurrency, settleMs, categoryIds, today } = options;
+  return { seed, profile, only, skip, concurrency, settleMs, categories: categoryIds.map(String), today };
+};
+
+/** A recorded failure: the exchanges of its evidence, and the run that found it. */
+export interface RecordedFailure {
+  readonly format: typeof REPLAY_FORMAT;
+  /** The key of its finding. */
+  readonly key: string;
+  readonly says: string;
+  readonly requirements: readonly string[];
+  /** It failed at times, passed when it was sent again, or was seen once: if it does not fail again, that says nothing. */
+  readonly isIntermittent: boolean;
+  readonly run: RecordedRun;
+  readonly exchanges: readonly RecordedExchange[];
+}
+
+/** A file with which a finding can be replayed. */
+export interface ReplayFile {
+  /** In the report folder, such as `failures/1.json`. */
+  readonly file: string;
+  readonly content: RecordedFailure;
+}
+
+interface Context {
+  readonly replay: string;
+  readonly requirements: readonly Part[];
+  readonly terms: Terms;
+  /** When the service was away. */
+  readonly outages: readonly Outage[];
+}
+
+/** A finding as reports list it: the simplest exchange that shows it, its evidence, and others. */
+export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: Shown, context: Context): Finding {
+  const [shortest] = group.members;
+  const member = narrowed?.member ?? shortest;
+  if (member === undefined) throw new RangeError('a finding without an exchange');
+  const evidence = exchangesOf(member);
+  const [violation] = member.violations;
+  const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
+  // Any of them may have brought the service down for good.
+  const also =
+    group.key === SERVICE_DOWN
+      ? others
+      : ofEachKind(others.filter(({ checked }) => checked.kind !== member.checked.kind)).slice(0, MAX_ALSO);
+  const ids = requirementsOf([member, ...others]);
+  // What is lost is first of all an animal that was added.
+  const requirements = group.key === LOST ? [...new Set(['SERV-1', ...ids])] : ids;
+  const says =
+    group.key === LOST ? lostSentence(group, context.outages) : sentenceOf(group, member, narrowed?.needsPrevious);
+  return {
+    key: group.key,
+    says,
+    requirements,
+    operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
+    kind: kindOf(requirements[0] ?? ''),
+    unusual: member.checked.unusual,
+    failed: group.members.length,
+    checked: group.checked,
+    intermittent: narrowed?.again === 'fails at times',
+    passedAgain: narrowed?.again === 'passes',
+    seenOnce: !isShownBy(member, context),
+    example: evidenceOf(member.checked.exchange, shown, violation?.at),
+    // What is missing is said by the request itself.
+    violation:
+      narrowed?.needsPrevious !== undefined || violation?.about === 'connection' ? says : (violation?.says ?? ''),
+    earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
+    also: [...new Set(also.map((one) => shortText(exchangeAbout(one), shown)))],
+    requests: Object.fromEntries(
+      requestsOf(requirements, group, member).map(([id, one]) => [id, shortText(one, shown)]),
+    ),
+    replay: context.replay,
+    expected: false,
+  };
+}
+
+/** The exchange that a violation is about: an earlier one if another operation shows its effect. */
+function exchangeAbout({ checked, violations: [violation] }: Member): Exchange {
+  const earlier = violation?.operation === undefined ? undefined : violation.earlier.at(-1);
+  return earlier ?? checked.exchange;
+}
+
+/** The plainest request that violates a requirement, for each that the example does not. */
+function requestsOf(requirements: readonly string[], { members }: Group, example: Member) {
+  const violates = (member: Member, id: string): boolean =>
+    member.violations.some(({ requirement }) => requirement === id);
+  return requirements.flatMap((id) => {
+    const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
+    return plainest === undefined ? [] : [[id, exchangeAbout(plainest)] as const];
+  });
+}
+
+const AFTER: Readonly<Record<NonNullable<Narrowed['needsPrevious']>, string>> = {
+  'on its connection': ', after another request on the same connection',
+  'with the same body': ', after another request with the same body',
+};
+
+/** What is wrong, in one sentence; if the key is about a status, without a value. */
+function sentenceOf(
+  { key, since, members }: Group,
+  { checked, violations }: Member,
+  needsPrevious?: Narrowed['needsPrevious'],
+): string {
+  const { outcome, call, sentAt, answeredAt } = checked.exchange;
+  const [violation] = violations;
+  if (violation?.about !== 'status' && violation?.about !== 'connection') return violation?.says ?? key;
+  const after = needsPrevious === undefined ? '' : AFTER[needsPrevious];
+  const operations = distinct(members.map((one) => one.checked.exchange.call.operation));
+  const verb = (one: string, several: string): string =>
+    operations.length === 1 ? `${call.operation} ${one}` : `${operations.join(', ')} ${several}`;
+  if (key === SERVICE_DOWN) return 'the service went down while these requests were in flight, and stayed down';
+  if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}`;
+  if (key === WRONG_KEY_ACCEPTED) return `${verb('accepts', 'accept')} ${checked.wrongKey ?? 'a wrong key'}${after}`;
+  if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;
+  if (outcome.kind === 'failure' && outcome.code === 'timeout')
+    return `${call.operation} did not respond within ${Math.round((answeredAt - sentAt) / 100) / 10} s${after}`;
+  if (outcome.kind === 'failure') return `${call.operation}${after}: ${outcome.sentence}`;
+  return `${verb('answers', 'answer')} ${outcome.status} where ${checked.expected} is right${after}`;
+}
+
+/** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */
+function lostSentence({ members }: Group, outages: readonly Outage[]): string {
+  const ids = members.flatMap(({ checked: { exchange } }) =>
+    exchange.outcome.status === 404 ? (exchange.names['ID'] ?? []) : [],
+  );
+  const size = new Set(ids).size;
+  const first = Math.min(...members.map(({ checked: { exchange } }) => exchange.sentAt));
+  const outage = outages.findLast(({ from }) => from <= first);
+  const lost =
+    size === 0
+      ? 'what it had shown before no longer held'
+      : `${count(size, 'animal')} of the run ${size === 1 ? 'was' : 'were'} gone`;
+  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${lost}`;
+}
+
+/** Whether its evidence shows the violation by itself, with nothing else known. */
+export function isShownBy(member: Member, { requirements, terms }: Pick<Context, 'requirements' | 'terms'>): boolean {
+  const evidence = exchangesOf(member);
+  const all = requirements.flatMap((part) => part.requirements);
+  const checker = new Checker(all, terms, new Collection({ ...terms, tag: tagIn(evidence) }));
+  return evidence
+    .flatMap((exchange) => checker.check(exchange).checked.violations)
+    .some((one) => member.violations.some((of) => of.requirement === one.requirement && of.member === one.member));
+}
+
+const tagIn = (evidence: readonly Exchange[]): string =>
+  evidence.map(({ names }) => names['NAME']?.split(' ')[1]).find((tag) => tag !== undefined) ?? 'none';
+
+/** A request in short: its body or its target, and unusual headers. */
+function shortText(exchange: Exchange, { texts, basePath }: Shown): string {
+  const { call } = exchange;
+  const { target, body } = texts(exchange);
+  const sent =
+    body === undefined || body.length === 0 || !hasPlainKey(call)
+      ? `${call.method} ${basePath}${target}`
+      : unusualMembers(body, exchange);
+  return shortened(withHeaders(sent, call));
+}
+
+/** The longest target and body of a request in a few words. */
+const LONGEST_PART = 80;
+
+/** A request in a few words: its method, target and body, and unusual headers. */
+export function requestText(exchange: Exchange, { texts, basePath }: Shown): string {
+  const { target, body } = texts(exchange);
+  const parts = [`${basePath}${target}`, ...(body === undefined ? [] : [Buffer.from(body).toString('utf8')])];
+  const sent = [exchange.call.method, ...parts.map((part) => excerpt(part, LONGEST_PART))].join(' ');
+  return withHeaders(sent, exchange.call);
+}
+
+const hasPlainKey = ({ headers }: Call): boolean => headers.some(([, value]) => value === 'Bearer $KEY');
+
+/** What was sent, with what is unusual about its headers. */
+function withHeaders(sent: string, { method, headers, chunkBytes }: Call): string {
+  const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
+  const isPlain = (header: Headers[number]): boolean =>
+    [...PLAIN, JSON_TYPE].some(([name, value]) => name === header[0] && value === header[1]);
+  const odd = [
+    ...(has('authorization') ? [] : ['no key']),
+    ...(method === 'POST' && !has('content-type') ? ['no Content-Type'] : []),
+    ...headers
+      .filter((header) => !isPlain(header))
+      .map(([name, value]) => excerpt(`${name}: ${value.replace(/\$TIMES:\d+<(.*?)>/g, '$1…')}`, LONGEST_PART)),
+    ...(chunkBytes === undefined ? [] : ['the body in chunks']),
+  ];
+  return odd.length === 0 ? sent : `${sent} with ${odd.join(', ')}`;
+}
+
+/** The beginning and the end of a long text. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LONGEST_ALSO) return text;
+  const half = LONGEST_ALSO / 2;
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
+}
+
+/** A body, with an ellipsis for members of plain bodies. */
+function unusualMembers(body: Uint8Array, { names }: Exchange): string {
+  const text = Buffer.from(body).toString('utf8');
+  const plain = [`"name":"${names['NAME']}"`, '"categoryId":7', '"status":"available"'];
+  const short = plain.reduce((left, member) => left.replace(member, '…'), text).replace(/…(,…)+/, '…');
+  return short === '{…}' ? text : short;
+}
+
+/** The file with which a finding can be replayed. */
+export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: Finding, run: RecordedRun): ReplayFile {
+  const member = narrowed?.member ?? group.members[0];
+  const exchanges = member === undefined ? [] : exchangesOf(member);
+  return {
+    file: finding.replay ?? '',
+    content: {
+      format: REPLAY_FORMAT,
+      key: group.key,
+      says: finding.says,
+      requirements: finding.requirements,
+      isIntermittent: finding.intermittent || finding.passedAgain || finding.seenOnce,
+      run,
+      exchanges: exchanges.map(({ call, names, again, connection, sentAt, outcome }) => ({
+        call,
+        names,
+        ...(again !== undefined && { again }),
+        connection,
+        sentAt: Math.round(sentAt - (exchanges[0]?.sentAt ?? 0)),
+        ...(outcome.kind === 'answer' && outcome.status === 201 && { creates: idIn(outcome.body) }),
+      })),
+    },
+  };
+}
+
+/** The id in a 201, as text; a replay replaces it with its own. */
+const idIn = (body: Uint8Array): string | undefined =>
+  /"id"\s*:\s*(-?\d+)/.exec(Buffer.from(body).toString('utf8'))?.[1];

@@ -1,0 +1,296 @@
+import type { Checked } from '../check/checked.ts';
+import type { Part } from '../check/requirement.ts';
+import type { Script, Tools } from '../check/script.ts';
+import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { Connection, Network } from '../http/network.ts';
+import { drawnCalls } from '../inputs/random.ts';
+import { get, list, PLAIN_CALLS } from '../reading/call.ts';
+import { needsId, type Terms } from '../reading/fill.ts';
+import { readKey } from '../reading/reading-key.ts';
+import { askAgain } from './ask-again.ts';
+import { Budget, type Limits } from './budget.ts';
+import { PREFLIGHT_CALLS } from './is-pet-store.ts';
+import { LANES, Lanes, pause, withResolver } from './lanes.ts';
+import { PetStore } from './pet-store.ts';
+import type { Row } from './plan.ts';
+import { PlannedRows } from './planned-rows.ts';
+import { Session } from './session.ts';
+import { ShutOut } from './shut-out.ts';
+
+interface CourseOptions {
+  readonly parts: readonly Part[];
+  /** Scripts besides those of requirements. */
+  readonly course: readonly Script[];
+  readonly terms: Terms;
+  readonly network: Network;
+  readonly limits: Limits;
+  readonly connections: number;
+  readonly seed: number;
+  readonly isReadOnly: boolean;
+  /** The user bounds creations (`--max-creates`). */
+  readonly isBoundByUser: boolean;
+  readonly onChecked?: ((checked: Checked) => void) | undefined;
+  readonly onStage?: ((stage: Stage) => void) | undefined;
+  /** Called for each animal in a 201. */
+  readonly onCreated?:
+    | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
+    | undefined;
+  /** Called when this client is not served any more. */
+  readonly onShutOut?: (() => void) | undefined;
+  /** Called with the reason when the service stays unreachable. */
+  readonly onUnreachable?: ((why: string) => void) | undefined;
+  /** Ends the course; requests in flight are still completed. */
+  readonly signal: AbortSignal;
+}
+
+export type Stage = Script['stages'][number];
+
+/** Valid animals come early, as other rows build on them. */
+const VALID_UNTIL = 0.6;
+/** The most animals that are added to fill pages. */
+const MAX_FILLERS = 110;
+const MAX_REJECTED_FILLERS = 3;
+/** For the creations after them. */
+const RESERVED_CREATIONS = 12;
+
+const SECOND_MS = 1_000;
+/** Pages that show what the first animal of the run changes. */
+const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
+
+/** A service taken through a whole run. Scripts and rows send; rules find violations. */
+export class Course {
+  readonly session: Session;
+  readonly store: PetStore;
+  readonly rows: PlannedRows;
+  readonly #options: CourseOptions;
+  readonly #lanes: Lanes;
+  readonly #tools: Tools;
+  readonly #scripts: readonly Script[];
+  /** Resolves once the run has added an animal, or tried to. */
+  readonly #hasAnimals = withResolver();
+  #scriptRow = 8_000;
+
+  constructor(options: CourseOptions) {
+    const { parts, course, terms, network, limits, connections, seed, isReadOnly, signal } = options;
+    const requirements = parts.flatMap((part) => part.requirements);
+    // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
+    const tag = Math.floor(Math.random() * 36 ** 5)
+      .toString(36)
+      .padStart(5, '0');
+    const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
+    this.#options = options;
+    this.store = new PetStore(requirements, terms, tag, number);
+    this.session = new Session(this.store, new Budget(limits), network);
+    this.session.onChecked = (checked) => {
+      options.onChecked?.(checked);
+      const created = this.store.createdIn(checked.exchange);
+      if (created !== undefined) options.onCreated?.(created);
+    };
+    this.session.onUnreachable = (why) => options.onUnreachable?.(why);
+    this.session.shutOut = new ShutOut(
+      network,
+      PREFLIGHT_CALLS.flatMap((call) => {
+        const request = this.#isSkipped(call) ? undefined : this.store.fill(call, {});
+        return request === undefined ? [] : { operation: call.operation, request };
+      }),
+      (request) => readKey(request, terms.key).kind === 'right',
+      (milliseconds) => pause(milliseconds, signal),
+      () => options.onShutOut?.(),
+    );
+    this.#lanes = new Lanes(Array.from({ length: connections }, () => network.connection()));
+    this.#tools = this.#lanes.tools({
+      known: this.store.known,
+      nextRow: () => this.#nextRow(),
+      send: (connection, call, row, id) => this.#sendOn(connection, call, row, id),
+      seenOf: ({ exchange }) => this.store.seenOf(exchange),
+      pause: (milliseconds) => this.#pause(milliseconds),
+    });
+    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(
+      ({ isLong }) => isLong !== true || limits.hasLongScripts,
+    );
+    const tables = [
+      ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
+      ...drawnCalls(seed, limits.draws).map((drawn) => ({ ...drawn, atLeast: 0, isValid: false })),
+    ].map((rows) => ({
+      ...rows,
+      until: rows.isValid === true ? VALID_UNTIL : 1,
+      // All rows of a table are of one kind.
+      adds: rows.calls.slice(0, 1).some((call) => this.store.mayAdd(call)),
+      names: rows.calls.some(needsId),
+    }));
+    this.rows = new PlannedRows(
+      tables,
+      limits,
+      seed,
+      (call) => !this.#isSkipped(call) && this.store.canSend(call, isReadOnly),
+    );
+  }
+
+  /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
+  async run(): Promise<void> {
+    const tools = this.#tools;
+    const rows = this.rows.of('rows');
+    const adding = async (): Promise<void> => {
+      await this.#stage('found', async () => {
+        const scripts = this.#scriptsOf('found').map((script) => script.run(tools));
+        await Promise.all([this.#sendRows(this.rows.of('found')), ...scripts]);
+      });
+      await this.#askAgain();
+      await this.#addFirst(tools).finally(() => this.#hasAnimals.resolve());
+      await this.#stage('growing');
+      await this.#askForRoom();
+      await this.#stage('rows', async () => {
+        const scripts = this.#scriptsOf('rows').map((script) => script.run(tools));
+        await Promise.all([this.#sendRows(rows.filter(({ adds }) => adds)), ...scripts]);
+      });
+    };
+    // What adds nothing does not depend on how many animals there are; rows that name one come last.
+    const others = rows.filter(({ adds }) => !adds).toSorted((one, other) => Number(one.names) - Number(other.names));
+    await Promise.all([this.#sendRows(others), adding()]);
+    await this.#stage('listed');
+    await this.#askForRoom();
+    await this.#stage('full', async () => {
+      await this.#fillPages();
+      const scripts = this.#scriptsOf('full').map((script) => script.run(this.#tools));
+      await Promise.all([this.#sendRows(this.rows.of('full')), ...scripts]);
+    });
+    for (const age of this.#options.limits.ages) {
+      await this.#stage('aged', async () => {
+        await this.#waitUntilAged(age);
+        await this.#runScripts('aged');
+        await this.#sendRows(this.rows.of('aged'));
+      });
+      await this.#askForRoom();
+    }
+  }
+
+  /** Asks what is unsure; plain animals that are added after it show whether pages had room. */
+  async #askForRoom(): Promise<void> {
+    if (this.session.unsure.size === 0) return;
+    await this.#askAgain();
+    await this.#stage('last');
+  }
+
+  /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */
+  async #addFirst({ send, together }: Tools): Promise<void> {
+    await send(PLAIN_CALLS.createPet);
+    await together(FIRST_PAGES.map((query) => ({ call: list(query) })));
+    await this.#askAgain();
+  }
+
+  /** Sends one more call, with names of its own, but with the animal of an exchange. */
+  sendLike(connection: Connection, call: Call, { names: { ID: id } }: Exchange): Promise<Checked | undefined> {
+    return this.#sendNamed(connection, call, this.#nextRow(), id === undefined ? undefined : BigInt(id));
+  }
+
+  async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
+    this.#options.onStage?.(name);
+    await work();
+  }
+
+  async #runScripts(stage: Stage): Promise<void> {
+    for (const script of this.#scriptsOf(stage)) await script.run(this.#tools);
+  }
+
+  #scriptsOf(stage: Stage): readonly Script[] {
+    return this.#scripts.filter(({ stages }) => stages.includes(stage));
+  }
+
+  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
+  async #sendRows(rows: readonly Row[]): Promise<void> {
+    const lanes = Math.max(LANES, this.#options.connections);
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        for (const row of rows.filter((__, at) => at % lanes === lane)) {
+          if (row.names) await this.#hasAnimals.promise;
+          await this.#lanes.lend(lane, async (connection) => {
+            const checked = await this.#sendOn(connection, row.call, row.number);
+            await this.#followUp(connection, checked, row);
+            this.rows.count(row, checked !== undefined, this.#isLeftOut(row.call));
+          });
+        }
+      }),
+    );
+  }
+
+  /** Fetches a new animal. */
+  async #followUp(connection: Connection, checked: Checked | undefined, row: Row): Promise<void> {
+    if (checked === undefined || row.call.method !== 'POST') return;
+    const seen = this.store.seenOf(checked.exchange);
+    const own = this.store.known.ownById(seen.animals[0]?.id);
+    if (own === undefined || own.exchange !== checked.exchange) return;
+    await this.#sendOn(connection, get(), row.number, own.id);
+  }
+
+  /** Adds animals until one status has more than a full page, which is requested as it grows. */
+  async #fillPages(): Promise<void> {
+    const tools = this.#tools;
+    let rejected = 0;
+    let added = 0;
+    while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !this.#options.isReadOnly) {
+      const room = Math.min(MAX_FILLERS - added, this.session.budget.room - RESERVED_CREATIONS);
+      const size = Math.min(this.store.missingForFull('available'), room, 2 * LANES - 1);
+      if (size <= 0) return;
+      const fillers = Array.from({ length: size }, () => ({ call: PLAIN_CALLS.createPet }));
+      const page = { call: list(`limit=${LIMIT.maximum}&status=available`) };
+      const [, ...batch] = await tools.together([page, ...fillers]);
+      const created = batch.filter(({ status }) => status === 201).length;
+      added += batch.length;
+      if (created < batch.length) rejected += batch.length - created;
+    }
+  }
+
+  /** Waits until the first animals are so old (ms); what happens meanwhile, scripts see. */
+  async #waitUntilAged(age: number): Promise<void> {
+    const first = this.store.known.ownAnimals[0]?.exchange.answeredAt;
+    if (first === undefined) return;
+    const until = first + age;
+    while (until - performance.now() > SECOND_MS && !this.#options.signal.aborted) {
+      const next = performance.now() + SECOND_MS;
+      await this.#runScripts('waiting');
+      await this.#pause(next - performance.now());
+    }
+    await this.#pause(until - performance.now());
+  }
+
+  /** Asks what is unsure, while nothing else is in flight: all connections are held for it. */
+  async #askAgain(): Promise<void> {
+    if (this.session.unsure.size === 0) return;
+    const release = await this.#lanes.hold();
+    const { settleMs } = this.#options.terms;
+    await askAgain(this.session, settleMs, (milliseconds) => this.#pause(milliseconds)).finally(release);
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return pause(milliseconds, this.#options.signal);
+  }
+
+  /** The user's own bound on creations leaves it out. */
+  #isLeftOut({ method }: Call): boolean {
+    return this.#options.isBoundByUser && method === 'POST' && this.session.budget.room <= 0;
+  }
+
+  #isSkipped({ method }: Call): boolean {
+    return this.#options.isReadOnly && method !== 'GET';
+  }
+
+  /** Sends nothing once the course has ended. */
+  async #sendOn(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> {
+    return this.#options.signal.aborted ? undefined : this.#sendNamed(connection, call, row, id);
+  }
+
+  async #sendNamed(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> {
+    if (this.#isSkipped(call)) return undefined;
+    const names = this.store.namesFor(call, row, id);
+    if (names !== undefined) return this.session.send(connection, call, names);
+    // What is not to be added by the user's own choice is no news.
+    if (!this.#options.isReadOnly) this.session.leaveOut('they name an animal, and no createPet was answered with 201');
+    return undefined;
+  }
+
+  #nextRow(): number {
+    this.#scriptRow += 1;
+    return this.#scriptRow;
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { conformance } from '../cli/engine/conformance.ts';
+import { errorOf, findingLines, KEY, optionsFor, type ReceivedRequest, serve } from './service.fixture.ts';
+
+/** Requests that may bring a service down, one at a time: what it does not expect. */
+const INPUTS: readonly (readonly [string, (asked: ReceivedRequest) => boolean])[] = [
+  ['an incomplete escape in an id', ({ url }) => /^\/v1\/pets\/[^?]*%(?![0-9A-Fa-f]{2})/.test(url)],
+  ['an id beyond int64', ({ url }) => /^\/v1\/pets\/\d{20,}$/.test(url)],
+  ['an id that is a word', ({ url }) => /^\/v1\/pets\/[a-z]+$/i.test(url)],
+  ['an empty limit', ({ url }) => /[?&]limit=(&|$)/.test(url)],
+  ['a limit below 0', ({ url }) => /[?&]limit=-\d+(&|$)/.test(url)],
+  ['an unknown status', ({ url }) => /[?&]status=(?!available|pending|sold)[a-z]+/.test(url)],
+  ['a creation without a body', ({ method, body }) => method === 'POST' && body.length === 0],
+  ['a body that is null', ({ body }) => body.toString() === 'null'],
+  [
+    'a name that is no string',
+    ({ body }) => /^(?!.*"name".*"name").*"name"\s*:\s*[[{\dtfn]/.test(body.toString('latin1')),
+  ],
+  ['a credential without a scheme', ({ headers }) => headers.authorization === KEY],
+];
+
+/** Goes down with all that is under way, as if its process exited. */
+async function runOn(isFatal: (asked: ReceivedRequest) => boolean, restartsAfter: number | undefined) {
+  const fatal: ReceivedRequest[] = [];
+  const service = await serve((asked, right) => {
+    if (!isFatal(asked)) return right();
+    fatal.push(asked);
+    service.crash(restartsAfter);
+    return { ...errorOf(500), hangs: true };
+  });
+  const { result } = await conformance(optionsFor(service.baseUrl, { profile: 'standard' }));
+  return { result, fatal };
+}
+
+describe('a service that exits', () => {
+  test('and is started again after 200 ms: the request that brings it down is named, and no other', async () => {
+    // Few at a time, as what is sent again has to be sent in time.
+    for (let at = 0; at < INPUTS.length; at += 2) {
+      await Promise.all(
+        INPUTS.slice(at, at + 2).map(async ([what, isFatal]) => {
+          const { result, fatal } = await runOn(isFatal, 200);
+          expect(findingLines(result), what).toEqual([
+            expect.stringMatching(/^\w+: the service closed the connection without a response/),
+          ]);
+          const [finding] = result.findings;
+          const { target, body } = finding?.example.request ?? {};
+          const isShown = fatal.some((one) => one.url === target && one.body.toString('utf8') === (body?.text ?? ''));
+          expect([what, isShown, finding?.intermittent, finding?.seenOnce]).toEqual([what, true, false, false]);
+        }),
+      );
+    }
+  });
+
+  test('for good: what was under way is one finding', async () => {
+    await Promise.all(
+      INPUTS.map(async ([what, isFatal]) => {
+        const { result, fatal } = await runOn(isFatal, undefined);
+        expect(findingLines(result), what).toHaveLength(1);
+        expect([what, result.exitCode]).toEqual([what, 1]);
+        const [finding] = result.findings;
+        const listed = [`${finding?.example.request.target}`, ...(finding?.also ?? [])];
+        const { method, url = '', body } = fatal[0] ?? {};
+        const texts = [`${method} ${url}`, url, `${body}`];
+        const isListed = listed.some((one) =>
+          texts.some((text) => text.startsWith(one.replace(/….*$/, '')) || one.startsWith(`${text} with `)),
+        );
+        expect(listed).not.toContain('');
+        expect([what, isListed]).toEqual([what, true]);
+        // Equal texts are listed once.
+        expect(listed.length).toBeLessThanOrEqual(finding?.failed ?? 0);
+      }),
+    );
+  });
+});
+
+test('animals that are gone after the service was away are one finding, which comes first', async () => {
+  const service = await serve((asked, right) => {
+    if (asked.nth !== 450) return right();
+    service.crash(1_200, true);
+    return { ...errorOf(500), hangs: true };
+  });
+  const { result } = await conformance(optionsFor(service.baseUrl, { profile: 'standard', settleMs: 500 }));
+  expect(findingLines(result)).toEqual([
+    expect.stringMatching(
+      /^the service accepted no connection from [\d:]{8} to [\d:]{8} UTC; after that, \d+ animals? of the run (was|were) gone \(SERV-1, /,
+    ),
+  ]);
+  expect(result.exitCode).toBe(1);
+});

@@ -1,0 +1,470 @@
+import { describe, expect, test } from 'vitest';
+import type { Checked, Unsure, Violation } from '../check/checked.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import type { Connection } from '../http/network.ts';
+import { askAgain } from './ask-again.ts';
+import { Budget, PROFILES } from './budget.ts';
+import { type Group, groupFindings, requirementsOf } from './findings.ts';
+import { Narrowing, type NarrowingLimits } from './narrowing.ts';
+import { outcomesOf, type TestedRun } from './outcomes.ts';
+import { planRows, type Table } from './plan.ts';
+import { Session, type Subject } from './session.ts';
+
+const call = (target: string, operation = 'read', method: Call['method'] = 'GET'): Call => ({
+  operation,
+  method,
+  target,
+  headers: [],
+});
+
+/** What an exchange shows; a status of 0 is no response. */
+function checked(
+  target: string,
+  status: number,
+  more: Partial<Checked> & { readonly operation?: string } = {},
+): Checked {
+  const { operation = 'read', ...facts } = more;
+  const made = call(target, operation);
+  const outcome: Exchange['outcome'] =
+    status === 0
+      ? { kind: 'failure', code: 'reset', sentence: 'the connection was reset', reached: true }
+      : { kind: 'answer', status, headers: [], body: Buffer.from(`${Math.random()}`) };
+  const request = { method: made.method, target, headers: [] };
+  const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0 };
+  return {
+    exchange: { number: 1, call: made, names: {}, request, outcome, ...times },
+    violations: [],
+    tested: new Set(),
+    recorded: [],
+    requirement: 'A-1',
+    mustBe: 'rejected',
+    expected: '400',
+    unusual: [],
+    isPlain: false,
+    kind: operation,
+    sent: more.requirement ?? '',
+    isControl: false,
+    wrongKey: undefined,
+    unsure: [],
+    ...facts,
+  };
+}
+
+let said = 0;
+const broken = (requirement: string, about: Violation['about'] = 'status', member?: string): Violation => ({
+  requirement,
+  about,
+  says: `something else each time: ${said++}`,
+  member,
+  earlier: [],
+});
+
+describe('the plan', () => {
+  const table = (requirement: string, stage: string, count: number, more: Partial<Table> = {}): Table => ({
+    requirement,
+    stage,
+    calls: Array.from({ length: count }, (_, at) => call(`/${requirement}${at}`)),
+    atLeast: 0,
+    adds: false,
+    names: false,
+    until: 1,
+    ...more,
+  });
+  const tables = [table('a', 'rows', 60), table('b', 'rows', 10, { atLeast: 5, until: 0.5 }), table('a', 'full', 1)];
+  const half = { share: 0.5, minRows: 3 };
+  const texts = (seed: number, stage = 'rows', of = tables) =>
+    planRows(of, stage, half, seed).map(({ call: one }) => one.target);
+
+  test('the same seed sends the same rows in the same order, another one others', () => {
+    expect(planRows(tables, 'rows', half, 7)).toEqual(planRows(tables, 'rows', half, 7));
+    expect(texts(7)).not.toEqual(texts(8));
+    expect(texts(7).toSorted()).toEqual(texts(8).toSorted());
+  });
+
+  test('a new table does not change the order of the others', () => {
+    const withNew = texts(7, 'rows', [table('new', 'rows', 20), ...tables]);
+    expect(withNew.filter((text) => !text.startsWith('/new'))).toEqual(texts(7));
+  });
+
+  test('the first rows of each table are sent, and numbers are unique over all stages', () => {
+    expect(
+      texts(7)
+        .filter((text) => text.startsWith('/a'))
+        .toSorted(),
+    ).toEqual(Array.from({ length: 30 }, (_, at) => `/a${at}`).toSorted());
+    expect(texts(7).filter((text) => text.startsWith('/b'))).toHaveLength(5);
+    expect(texts(7, 'full')).toEqual(['/a0']);
+    const numbers = ['found', 'rows', 'full', 'aged']
+      .flatMap((stage) => planRows(tables, stage, half, 7))
+      .map((row) => row.number);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  test('tables are interleaved, and what is early is in the first half', () => {
+    const all = texts(7);
+    const places = (start: string) => all.flatMap((text, at) => (text.startsWith(start) ? at / all.length : []));
+    expect(Math.max(...places('/b'))).toBeLessThan(0.6);
+    expect(Math.min(...places('/a'))).toBeLessThan(0.1);
+    expect(Math.max(...places('/a').map((place, at, every) => place - (every[at - 1] ?? 0)))).toBeLessThan(0.25);
+  });
+});
+
+/** A service that answers at once: which statuses, a function of the request says; 0 for none. */
+function rig(
+  answers: (target: string) => number,
+  limits = { creations: 100 },
+  unsure: readonly Unsure[] = [],
+  takesMs = 1,
+) {
+  const sent: string[] = [];
+  let now = 0;
+  const subject: Subject = {
+    fill: ({ method, target, headers }) => ({ method, target, headers }),
+    check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, unsure }),
+    laneOf: ({ target }) => (target === '/slow' ? 'slow' : 'read'),
+    expectationOf: ({ target }) => target,
+    isAdding: () => {},
+    gotNoResponse: () => {},
+    namesAgain: (_, names) => names,
+    plain: call('/'),
+  };
+  const connection: Connection = {
+    send: async ({ target }) => {
+      sent.push(target);
+      const status = answers(target);
+      const outcome: Exchange['outcome'] =
+        status === 0
+          ? { kind: 'failure', code: 'timeout', sentence: 'no response came in time', reached: true }
+          : { kind: 'answer', status, headers: [], body: new Uint8Array() };
+      const sentAt = now;
+      now += takesMs;
+      return { outcome, sentAt, answeredAt: now, connection: 1, place: sent.length };
+    },
+    close: async () => {},
+  };
+  const session = new Session(subject, new Budget(limits), {
+    fresh: () => connection,
+    sentAlone: () => {},
+    mayBeCrowded: true,
+    isOutOfReach: false,
+  });
+  return { session, connection, sent };
+}
+
+describe('bounds', () => {
+  test('no more things are added than a budget has, and why is told', async () => {
+    const { session, connection, sent } = rig(() => 201, { creations: 2 });
+    for (let at = 0; at < 4; at += 1) await session.send(connection, call('/', 'add', 'POST'), {});
+    for (let at = 0; at < 4; at += 1) await session.send(connection, call('/'), {});
+    expect(sent).toHaveLength(6);
+    expect(session.budget.creations).toBe(2);
+    expect([...session.unsent]).toEqual([['the run may create no more (at most 2; --max-creates changes it)', 2]]);
+  });
+
+  test('what is under way counts, a rejection adds nothing, and what got no response may have been carried out', () => {
+    const budget = new Budget({ creations: 3 });
+    expect([1, 2, 3, 4].map(() => budget.begin())).toEqual([true, true, true, false]);
+    budget.end(false);
+    expect(budget.room).toBe(1);
+    budget.end(true);
+    budget.end(true);
+    expect(budget.room).toBe(1);
+  });
+
+  test('what is kept back for evidence is added only then', () => {
+    const budget = new Budget({ creations: 100 });
+    for (let at = 0; at < 95; at += 1) expect(budget.begin()).toBe(true);
+    expect(budget.begin()).toBe(false);
+    budget.openForEvidence();
+    expect(budget.begin()).toBe(true);
+  });
+
+  test('after six time-outs in a row no more of an operation is sent', async () => {
+    const { session, connection, sent } = rig((target) => (target === '/slow' ? 0 : 200));
+    for (let at = 0; at < 20; at += 1) {
+      await session.send(connection, call('/slow', 'slow'), {});
+      await session.send(connection, call('/', 'read'), {});
+    }
+    expect(sent.filter((target) => target === '/slow')).toHaveLength(6);
+    expect(sent.filter((target) => target === '/')).toHaveLength(20);
+    expect([...session.unsent]).toEqual([['slow has stopped responding', 14]]);
+  });
+
+  test('after a minute of waiting in all, what has never ended is not sent any more, and the rest is', async () => {
+    const { session, connection, sent } = rig((target) => (target === '/endless' ? 0 : 200), undefined, [], 10_000);
+    for (let at = 0; at < 20; at += 1) {
+      await session.send(connection, call('/endless'), {});
+      await session.send(connection, call('/'), {});
+    }
+    expect(sent.filter((target) => target === '/endless')).toHaveLength(6);
+    expect(sent.filter((target) => target === '/')).toHaveLength(20);
+    expect([...session.unsent.keys()].join()).toMatch(/waited 60 s in all/);
+  });
+
+  test('the profiles are the promised ones', () => {
+    const { smoke, standard, thorough } = PROFILES;
+    expect([smoke.requests, standard.requests, thorough.requests]).toEqual([950, 1_800, 9_000]);
+    expect([smoke.creations, standard.creations, thorough.creations]).toEqual([140, 260, 500]);
+    expect(standard.evidence).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('findings', () => {
+  const failedIn = (group: Group | undefined) => group && requirementsOf(group.members);
+  const keysOf = (...all: readonly Checked[]) => groupFindings(all).map(({ key }) => key);
+  const five = (target: string, requirement: string, operation = 'add') =>
+    checked(target, 500, { operation, requirement, violations: [broken(requirement), broken('SERV')] });
+
+  test('(a) a 5xx, or no response, is one finding of an operation, whatever it was to be and whatever it says', () => {
+    const [group, ...others] = groupFindings([five('/long', 'A-1'), five('/x', 'A-2'), five('/x', 'A-1')]);
+    expect(others).toEqual([]);
+    expect(failedIn(group)).toEqual(['A-2', 'SERV', 'A-1']);
+    expect(group?.members.map((one) => one.checked.exchange.call.target)).toEqual(['/x', '/x', '/long']);
+    expect(
+      keysOf(
+        five('/', 'A-1'),
+        five('/', 'A-1', 'read'),
+        checked('/', 503, { operation: 'add', violations: [broken('A-1')] }),
+      ),
+    ).toHaveLength(3);
+  });
+
+  test('(a) 5xx to every valid request from some moment on are one finding, which says since when', () => {
+    const each = (status: number, count: number) =>
+      Array.from({ length: count }, (_, at) => {
+        const violations = status < 500 ? [] : [broken('SERV')];
+        return checked('/', status, { operation: `${at % 3}`, mustBe: 'accepted', violations });
+      });
+    const [group, ...others] = groupFindings([...each(200, 3), ...each(500, 12), five('/', 'B-1')]);
+    expect([group?.key, group?.members.length, group?.since, others]).toEqual(['0 500', 13, 1, []]);
+    expect(groupFindings([...each(500, 12), ...each(200, 3)])).toHaveLength(3);
+    expect(groupFindings([...each(200, 3), ...each(500, 2)])).toHaveLength(2);
+  });
+
+  test('(a) no response: by what was sent, or of an operation that never responds, or responds at times', () => {
+    const silent = (requirement: string, target = '/') =>
+      checked(target, 0, { requirement, violations: [broken('SERV', 'connection')] });
+    const fine = (requirement: string) => checked('/', 200, { requirement });
+    expect(keysOf(silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toEqual(['read closed']);
+    expect(keysOf(fine('A-3'), silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toHaveLength(2);
+    expect(keysOf(fine('A-1'), fine('A-2'), silent('A-1'), silent('A-2'))).toEqual(['read closed']);
+  });
+
+  test('what the specification states stands before what it leaves open', () => {
+    const [group] = groupFindings([checked('/', 500, { violations: [broken('RES-10'), broken('LIST-2')] })]);
+    expect(failedIn(group)).toEqual(['LIST-2', 'RES-10']);
+  });
+
+  test('(b) a wrong key that is accepted is one finding over all operations', () => {
+    const accepted = (operation: string, requirement: string) =>
+      checked('/', 200, { operation, requirement, wrongKey: 'no key', violations: [broken(requirement)] });
+    expect(keysOf(accepted('read', 'K-1'), accepted('add', 'K-2'), accepted('get', 'K-3'))).toHaveLength(1);
+  });
+
+  test('(c) another wrong status: by operation, status and what was right; accepted faults by requirement', () => {
+    const wrong = (status: number, right: Checked['mustBe'], requirement: string, operation = 'add') =>
+      checked('/', status, { operation, mustBe: right, requirement, violations: [broken(requirement)] });
+    expect(
+      keysOf(wrong(201, 'rejected', 'A-1'), wrong(201, 'rejected', 'A-2'), wrong(201, 'rejected', 'A-3')),
+    ).toHaveLength(3);
+    expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-2'))).toHaveLength(1);
+    expect(
+      keysOf(wrong(404, 'rejected', 'A-1'), wrong(404, 'accepted', 'A-1'), wrong(404, 'either', 'A-1')),
+    ).toHaveLength(3);
+    expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-1', 'read'))).toHaveLength(2);
+  });
+
+  test('(c) a status that is right for no request is one finding of an operation if the plain call gets it too', () => {
+    const redirected = (right: Checked['mustBe'], more: Partial<Checked> = {}, status = 307) =>
+      checked('/', status, { mustBe: right, violations: [broken(right)], ...more });
+    const plain = redirected('accepted', { isPlain: true });
+    expect(keysOf(plain, redirected('rejected'), redirected('either'))).toEqual(['read 307']);
+    expect(keysOf(redirected('accepted'), redirected('rejected'))).toHaveLength(2);
+    expect(keysOf(plain, redirected('rejected'), redirected('either', { violations: [] }))).toHaveLength(2);
+    const key = { wrongKey: 'no key' };
+    expect(keysOf(redirected('accepted', { isPlain: true }, 403), redirected('rejected', key, 403))).toHaveLength(2);
+  });
+
+  test('(d) of a broken message the first rule counts, over all operations; the later ones are named with it', () => {
+    const html = (operation: string) =>
+      checked('/', 200, { operation, violations: [broken('TYPE', 'message'), broken('JSON', 'message')] });
+    const [group, ...others] = groupFindings([html('read'), html('add'), html('get')]);
+    expect([others.length, failedIn(group)]).toEqual([0, ['TYPE', 'JSON']]);
+    const shape = (member: string) => checked('/', 200, { violations: [broken('SHAPE', 'message', member)] });
+    expect(keysOf(shape('a'), shape('b'))).toHaveLength(2);
+  });
+
+  test('(e) what is said wrongly is one finding of an operation and a member, whatever the requirement', () => {
+    const rounded = (requirement: string, operation = 'add') =>
+      checked('/', 201, { operation, violations: [broken(requirement, 'content', 'number')] });
+    expect(keysOf(rounded('A-1'), rounded('A-2'), rounded('A-3'))).toHaveLength(1);
+    expect(keysOf(rounded('A-1'), rounded('A-1', 'read'))).toHaveLength(2);
+  });
+
+  test('two requirements of one exchange are one finding, and counts are of exchanges', () => {
+    const page = checked('/', 200, {
+      tested: new Set(['L-1']),
+      violations: [broken('L-1', 'content'), broken('L-2', 'content')],
+    });
+    const fine = checked('/', 200, { tested: new Set(['L-1']) });
+    const all = groupFindings([page, fine, fine]);
+    expect(all).toHaveLength(1);
+    expect([all[0]?.checked, failedIn(all[0])]).toEqual([3, ['L-1', 'L-2']]);
+  });
+});
+
+describe('narrowing', () => {
+  /** A finding that `/needed` in a target shows; a simpler call lacks one of its letters behind it. */
+  async function narrowed(
+    shows: (target: string, nth: number) => boolean,
+    limits?: NarrowingLimits,
+    start = '/needed&a&b&c',
+  ) {
+    const { session, connection } = rig(() => 200);
+    const sent: string[] = [];
+    const answer = (target: string): Checked =>
+      checked(target, 500, {
+        violations: shows(target, sent.length) ? [broken('A-1')] : [],
+        unusual: target.includes('?') ? ['?'] : [],
+      });
+    const send = async (_: Connection, { target }: Call): Promise<Checked> => {
+      sent.push(target);
+      return answer(target);
+    };
+    const simpler = ({ target }: Call): readonly Call[] =>
+      [
+        '/',
+        '/?',
+        ...[...target.matchAll(/&/g)].map(({ index }) => target.slice(0, index) + target.slice(index + 2)),
+      ].map((text) => call(text));
+    const [group] = groupFindings([checked(start, 500, { violations: [broken('A-1')] })]);
+    if (group === undefined) throw new Error('no finding');
+    const result = await new Narrowing(session, [simpler], () => connection, send, limits).narrow(group);
+    return { ...result, target: result.member.checked.exchange.call.target, sent };
+  }
+
+  test('ends with what is needed, and is no more unusual', async () => {
+    const { target, again } = await narrowed((text) => text.includes('/needed') || text.includes('?'));
+    expect([target, again]).toEqual(['/needed', 'fails']);
+  });
+
+  test('what passes each time it is sent again is shown as it was seen, and not called intermittent', async () => {
+    const { target, again, sent } = await narrowed(() => false);
+    expect([target, again, sent.length]).toEqual(['/needed&a&b&c', 'passes', 5]);
+  });
+
+  test('what passes and fails while nothing else changes is intermittent', async () => {
+    expect((await narrowed((_, nth) => nth === 2)).again).toBe('fails at times');
+  });
+
+  test('what can be sent no more is not intermittent', async () => {
+    const { session, connection } = rig(() => 200);
+    const [group] = groupFindings([checked('/', 500, { violations: [broken('A-1')] })]);
+    const none = new Narrowing(
+      session,
+      [],
+      () => connection,
+      async () => undefined,
+    );
+    expect(group && (await none.narrow(group)).again).toBe('not sent');
+  });
+
+  test('a service that changes its mind does not make it wrong or endless', async () => {
+    const { target, sent } = await narrowed((_, nth) => nth % 2 === 1);
+    expect(target).toContain('/needed');
+    expect(sent.length).toBeLessThanOrEqual(18);
+  });
+
+  test('tries are bounded: 18 for a finding, and those of the run', async () => {
+    const long = `/needed${'&a'.repeat(100)}`;
+    expect((await narrowed((text) => text.includes('/needed'), undefined, long)).sent.length).toBeLessThanOrEqual(18);
+    expect((await narrowed(() => true, { requests: 3, milliseconds: 10_000, creations: 20 }, long)).sent).toHaveLength(
+      3,
+    );
+    expect((await narrowed(() => true, { requests: 0, milliseconds: 10_000, creations: 20 })).sent).toEqual([]);
+    expect((await narrowed(() => true, { requests: 9, milliseconds: -1, creations: 20 })).sent).toEqual([]);
+  });
+});
+
+describe('what is unsure', () => {
+  const question = (key: string): Unsure => ({ key, again: [{ call: call(`/${key}`), names: {} }] });
+
+  /** Asks again what stays unsure for ever. */
+  async function asked(count: number, settleMs: number) {
+    const many = Array.from({ length: count }, (_, at) => question(`${at}`));
+    const { session, connection, sent } = rig(() => 200, { creations: 1 }, many);
+    for (const one of many) session.unsure.set(one.key, { ...one, connection });
+    const pauses: number[] = [];
+    await askAgain(session, settleMs, async (milliseconds) => void pauses.push(milliseconds));
+    return { session, sent, pauses };
+  }
+
+  test('is asked again over the settle time, all questions together', async () => {
+    const { sent, pauses, session } = await asked(3, 5_000);
+    expect(sent.slice(0, 6)).toEqual(['/0', '/1', '/2', '/0', '/1', '/2']);
+    expect(Math.max(...pauses)).toBeGreaterThan(4_900);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
+    expect(session.unsure.size).toBe(0);
+  });
+
+  test('is not asked without end, however much it is', async () => {
+    expect((await asked(100, 60_000)).sent.length).toBeLessThanOrEqual(12 * 9);
+  });
+
+  test('is not asked again once it was answered otherwise', async () => {
+    const { session, connection, sent } = rig(() => 200);
+    session.unsure.set('a', { ...question('a'), connection });
+    await askAgain(session, 5_000, async () => {});
+    expect(sent).toEqual(['/a']);
+  });
+});
+
+describe('outcomes', () => {
+  const row = (id: string) => ({ id, part: '1', source: [], kind: 'stated' as const, says: id });
+  const tested: TestedRun = {
+    checked: [],
+    unsent: new Map(),
+    addsNoMore: undefined,
+    isSelected: () => true,
+    notApplicable: () => undefined,
+    needsWrites: (id) => id === 'W',
+    partlySent: () => undefined,
+    textOf: () => '',
+    lacking: () => undefined,
+  };
+  const control = checked('/', 200, {
+    isControl: true,
+    mustBe: 'accepted',
+    requirement: 'PLAIN',
+    tested: new Set(['PLAIN']),
+  });
+  const reject = checked('/', 400, { tested: new Set(['A']), requirement: 'A' });
+  const outcome = (id: string, more: Partial<TestedRun>) => {
+    const [{ outcome: is, reason, reasonOf } = { outcome: undefined, reason: undefined }] = outcomesOf([row(id)], {
+      ...tested,
+      ...more,
+    });
+    return [is, reason, reasonOf].filter((one) => one !== undefined).join(', ');
+  };
+
+  // biome-ignore format: one table
+  test.each<readonly [string, string, Partial<TestedRun>, string]>([
+    ['a rejection beside an accepted plain call', 'A', { checked: [control, reject] }, 'passed'],
+    ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, read answered no valid request as it must, service'],
+    ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'add') } }] }, 'not tested, read answered no valid request as it must, service'],
+    ['a violation', 'A', { checked: [checked('/', 500, { tested: new Set(['A']), violations: [broken('A')] })] }, 'failed'],
+    ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
+    ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],
+    ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
+    ['a rejection, of which few rows were sent', 'A', { checked: [control, reject], partlySent: () => ({ reason: '1 of 9 planned requests were sent', reasonOf: 'service' }) }, 'passed, 1 of 9 planned requests were sent, service'],
+    ['nothing', 'A', {}, 'not tested, no response showed what it is about, service'],
+    ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
+    ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],
+    ['nothing, as the collection is full', 'A', { lacking: () => 'no page has room' }, 'not tested, no page has room, collection'],
+    ['writes that the user does not allow', 'W', { addsNoMore: '--read-only sends GET requests only' }, 'not tested, --read-only sends GET requests only, user'],
+    ['what is not selected', 'A', { isSelected: () => false, checked: [control, reject] }, 'not selected'],
+    ['what does not apply', 'A', { notApplicable: () => 'too early', checked: [control, reject] }, 'not applicable, too early'],
+  ])('%s', (_, id, more, says) => {
+    expect(outcome(id, more)).toBe(says);
+  });
+});

@@ -1,0 +1,188 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { conformance } from '../cli/engine/conformance.ts';
+import { findFault, startReference } from '../reference/index.ts';
+import type { RunProgress } from './result.ts';
+
+import { errorOf, findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
+
+/** Services that make a run long or impossible: it ends in time, and says nothing wrong. */
+const SOON = 25_000;
+
+async function timed<T>(most: number, work: Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work;
+  expect(performance.now() - started).toBeLessThan(most);
+  return result;
+}
+
+test('a service that refuses every POST', async () => {
+  const { baseUrl, requests: asked } = await serve((one, right) =>
+    one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? errorOf(403) : right(),
+  );
+  const { result } = await timed(SOON, conformance(optionsFor(baseUrl, { profile: 'standard' })));
+  expect(findingLines(result).filter((text) => !text.startsWith('createPet answers 403'))).toEqual([]);
+  expect(result.exitCode).toBe(1);
+  expect(result.requirements.find(({ id }) => id === 'LIST-1')?.outcome).toBe('passed');
+  expect(asked.length).toBeLessThanOrEqual(1_800 + 300);
+});
+
+test('a service that never answers getPet', async () => {
+  const { baseUrl } = await serve((one, right) =>
+    one.url.startsWith('/v1/pets/') && one.headers.authorization === `Bearer ${KEY}`
+      ? { ...errorOf(500), hangs: true }
+      : right(),
+  );
+  const { result } = await timed(
+    SOON,
+    conformance(optionsFor(baseUrl, { profile: 'standard', requestTimeoutMs: 1_500 })),
+  );
+  expect(findingLines(result).filter((text) => !text.startsWith('getPet did not respond within'))).toEqual([]);
+  expect(findingLines(result).length).toBe(1);
+});
+
+test('a right service that is too slow for the time limit is not judged, and why is told', async () => {
+  const { baseUrl } = await serve(async (_, right) => {
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    return right();
+  });
+  const news: string[] = [];
+  const onProgress = ({ news: one }: RunProgress): void => void (one !== undefined && news.push(one));
+  const { result } = await timed(
+    SOON,
+    conformance(optionsFor(baseUrl, { profile: 'standard', maxTimeMs: 2_000, onProgress })),
+  );
+  expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
+  expect(result.conclusion).toMatch(
+    /^No verdict: only .* of \d{3,} planned requests were sent: the time limit \(--max-time\) was reached\.$/,
+  );
+  expect(result.notes).toEqual([
+    expect.stringMatching(/^Sent \d+ of \d+ planned requests: the time limit \(--max-time\)/),
+  ]);
+  expect(news).toEqual([
+    expect.stringMatching(/^At \d+ ms a response, .* set --max-time \d+ or more, or use --profile smoke\.$/),
+  ]);
+});
+
+const throttled = { ...errorOf(429), headers: { 'Retry-After': '1' } };
+
+test('a service that answers 429 for ever is not judged', async () => {
+  const { baseUrl, requests: asked } = await serve(() => throttled);
+  const { result } = await timed(SOON, conformance(optionsFor(baseUrl)));
+  expect(findingLines(result)).toEqual([]);
+  expect([result.exitCode, result.verdict]).toEqual([3, 'not tested']);
+  expect(asked.length).toBeLessThan(50);
+});
+
+test('a service that answers 429 for ever from some moment on', async () => {
+  const { baseUrl } = await serve((one, right) => (one.nth > 200 ? throttled : right()));
+  const { result } = await timed(
+    13_000,
+    conformance(optionsFor(baseUrl, { maxTimeMs: 6_000, signal: AbortSignal.timeout(14_000) })),
+  );
+  expect(findingLines(result)).toEqual([]);
+  expect(result.exitCode).toBe(3);
+  expect(
+    result.requirements
+      .filter(({ outcome }) => outcome === 'not tested')
+      .every(({ reasonOf }) => reasonOf !== undefined),
+  ).toBe(true);
+});
+
+test('a service that serves ten connections, and closes all others', async () => {
+  const { baseUrl } = await serve(undefined, (server) => {
+    server.maxConnections = 10;
+  });
+  const { result } = await timed(SOON, conformance(optionsFor(baseUrl)));
+  expect(findingLines(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
+  expect(result.notes.join(' ')).toContain('--concurrency');
+});
+
+test('a proxy that wants credentials from some moment on: the run ends, and says so in a sentence', async () => {
+  const { baseUrl, requests: asked } = await serve(({ nth, url }, right) =>
+    nth < 300 ? right({ url: url.replace(/^http:\/\/shop\.invalid/, '') }) : errorOf(407),
+  );
+  for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
+  vi.stubEnv('http_proxy', new URL(baseUrl).origin);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { result } = await timed(SOON, conformance(optionsFor('http://shop.invalid/v1')));
+  expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
+  expect(result.conclusion).toMatch(
+    /^No verdict: only \d+ of \d+ planned requests were sent: the proxy \S+ requires credentials \(407\)\.$/,
+  );
+  // What the proxy did not pass on is no request to the service, and is not sent for ever.
+  expect(result.summary.requests).toBe(300);
+  expect(asked.length).toBeLessThan(300 + 16 * 20);
+});
+
+/** Takes the next connection when the one before is closed. */
+function oneAtATime(server: Server): void {
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const waiting: Socket[] = [];
+  let isBusy = false;
+  const next = (): void => {
+    const socket = waiting.shift();
+    isBusy = socket !== undefined;
+    if (socket === undefined) return;
+    socket.once('close', next);
+    for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+  };
+  server.on('connection', (socket: Socket) => {
+    waiting.push(socket);
+    if (!isBusy) next();
+  });
+}
+
+test('a service that serves one connection at a time', async () => {
+  const { baseUrl } = await serve(undefined, oneAtATime);
+  const { result } = await timed(60_000, conformance(optionsFor(baseUrl, { requestTimeoutMs: 3_000 })));
+  expect(findingLines(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
+  expect(result.notes.join(' ')).toContain('--concurrency 1');
+});
+
+test.each([
+  ['status', 'a blank', '"in stock"'],
+  ['status', 'letters beyond ASCII', '"verfügbar"'],
+  ['status', 'control characters', '"\\u0000\\r\\n"'],
+  ['status', 'a megabyte', `"${'x'.repeat(1_000_000)}"`],
+  ['name', 'what stands for something in the calls of a run', '"$KEY $ID $TIMES:99999999<x> $BYTES:zz"'],
+])('a service whose 201 shows the %s with %s', async (member, _, value) => {
+  let isFirst = true;
+  const { baseUrl } = await serve(({ method }, right) => {
+    const answer = right();
+    if (method !== 'POST' || answer.status !== 201 || (value.length > 1_000 && !isFirst)) return answer;
+    isFirst = false;
+    return { ...answer, body: answer.body.replace(new RegExp(`"${member}":"[^"]*"`), () => `"${member}":${value}`) };
+  });
+  const { result } = await conformance(optionsFor(baseUrl));
+  // Whatever it says, the run ends with its reports.
+  expect([result.exitCode, result.findings.length > 0]).toEqual([1, true]);
+});
+
+test.each([
+  ['a string', '"id":"$1"'],
+  ['null', '"id":null'],
+  ['a fraction', '"id":$1.5'],
+  ['missing', '"no":$1'],
+])('a service whose lists have ids that are %s: nothing else is said of it', async (_, id) => {
+  const { baseUrl } = await serve(({ method, url }, right) => {
+    const answer = right();
+    const isPage = method === 'GET' && !url.startsWith('/v1/pets/') && answer.status === 200;
+    return isPage ? { ...answer, body: answer.body.replace(/"id":(\d+)/g, id) } : answer;
+  });
+  const { result } = await conformance(optionsFor(baseUrl));
+  expect(result.findings.map(({ requirements }) => requirements)).toEqual([['RES-4']]);
+});
+
+test('a service that closes whatever comes second on a connection: that is what is said, and not that it is intermittent', async () => {
+  const faults = [findFault('reused-connection-hangs-up') ?? []].flat();
+  const { baseUrl, stop } = await startReference({ token: KEY, faults });
+  onTestFinished(stop);
+  const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+  expect(new Set(result.findings.flatMap(({ requirements }) => requirements))).toEqual(new Set(['SERV-5']));
+  expect(result.findings.map(({ intermittent }) => intermittent)).not.toContain(true);
+});

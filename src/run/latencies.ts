@@ -1,0 +1,40 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Latency } from './result.ts';
+
+/** The times to the last byte of a run's responses, by operation (ms). */
+export function latenciesOf(exchanges: readonly Exchange[]): readonly Latency[] {
+  const times = new Map<string, number[]>();
+  for (const { call, outcome, sentAt, answeredAt } of exchanges) {
+    if (outcome.kind !== 'answer') continue;
+    const own = times.get(call.operation) ?? [];
+    own.push(answeredAt - sentAt);
+    times.set(call.operation, own);
+  }
+  return [...times].map(([operation, all]) => {
+    const sorted = all.toSorted((one, other) => one - other);
+    const at = (share: number): number =>
+      rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+    return {
+      operation,
+      requests: all.length,
+      p50: at(0.5),
+      p95: at(0.95),
+      max: at(1),
+      distribution: distributed(sorted),
+    };
+  });
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
+/** The bounds 1, 2, 5, 10, 20, 50 … (ms), up to that of the longest time. */
+function distributed(sorted: readonly number[]): Latency['distribution'] {
+  const longest = sorted.at(-1) ?? 0;
+  const bounds = [1];
+  for (let nth = 1; (bounds.at(-1) ?? 0) <= longest; nth += 1)
+    bounds.push((bounds.at(-1) ?? 1) * (nth % 3 === 2 ? 2.5 : 2));
+  return bounds.map((below, nth) => {
+    const from = nth === 0 ? 0 : (bounds[nth - 1] ?? 0);
+    return { below, count: sorted.filter((time) => from <= time && time < below).length };
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { COURSE } from '../../suites/course.ts';
+import { PARTS } from '../../suites/index.ts';
+import { conformance } from '../cli/engine/conformance.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Network } from '../http/network.ts';
+import type { Terms } from '../reading/fill.ts';
+import { PROFILES } from './budget.ts';
+import { Course } from './course.ts';
+import { findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('--concurrency is a number of connections and of requests', () => {
+  test.each([1, 3])('%i', async (concurrency) => {
+    const { baseUrl, most } = await serve(async (_, right) => {
+      await pause(1);
+      return right();
+    });
+    const { result } = await conformance(optionsFor(baseUrl, { concurrency }));
+    expect(findingLines(result)).toEqual([]);
+    expect(most).toEqual({ connections: concurrency, requests: concurrency });
+  });
+});
+
+describe('the seed', () => {
+  const FIRST_OF_SCRIPTS = 8_000;
+  const terms: Terms = {
+    basePath: '/v1',
+    key: KEY,
+    agent: 'agent',
+    categories: [],
+    today: '2026-01-01',
+    settleMs: 1_000,
+  };
+
+  /** The rows of each connection of a run in their order, as texts, and what filled in their names. */
+  async function rowsOf(seed: number) {
+    const { baseUrl } = await serve();
+    const network = new Network({
+      baseUrl,
+      connections: 16,
+      requestTimeoutMs: 10_000,
+      signal: new AbortController().signal,
+      env: {},
+    });
+    const seen: Exchange[] = [];
+    const course = new Course({
+      parts: PARTS,
+      course: COURSE,
+      terms,
+      network,
+      limits: PROFILES.smoke,
+      connections: 16,
+      seed,
+      isReadOnly: false,
+      isBoundByUser: false,
+      signal: new AbortController().signal,
+      onChecked: ({ exchange }) => seen.push(exchange),
+    });
+    await course.run().finally(() => network.close());
+    // Of each row the row itself, not the look at the animal that it has made; what scripts send has other numbers.
+    const rows = new Map<string, Exchange>();
+    for (const exchange of seen.toSorted((one, other) => one.sentAt - other.sentAt)) {
+      const [, , row = ''] = exchange.names['NAME']?.split(' ') ?? [];
+      if (row !== '' && Number(row) < FIRST_OF_SCRIPTS && !rows.has(row)) rows.set(row, exchange);
+    }
+    const texts = [...rows].map(([row, { call }]) => `${row} ${JSON.stringify(call)}`);
+    const onConnections = new Map<number, string[]>();
+    for (const [row, { connection }] of rows)
+      onConnections.set(connection, [...(onConnections.get(connection) ?? []), row]);
+    const tag = seen.find(({ names }) => names['NAME'] !== undefined)?.names['NAME']?.split(' ')[1];
+    return { texts, rows: [...rows.keys()], inARow: [...onConnections.values()], tag };
+  }
+
+  test('the same one sends the same rows, another run marks them otherwise, and another seed sends others', async () => {
+    const [one, same, other] = [await rowsOf(5), await rowsOf(5), await rowsOf(6)];
+    expect(one.texts.length).toBeGreaterThan(300);
+    expect(same.texts.toSorted()).toEqual(one.texts.toSorted());
+    // What went out on one connection in a row went out in this order the other time too.
+    for (const row of one.inARow) expect(same.rows.filter((other) => row.includes(other))).toEqual(row);
+    expect(other.texts.toSorted()).not.toEqual(one.texts.toSorted());
+    expect(same.tag).not.toBe(one.tag);
+  });
+});

@@ -1,0 +1,151 @@
+import type { Checked } from '../check/checked.ts';
+import { Checker } from '../check/checker.ts';
+import type { Requirement } from '../check/requirement.ts';
+import { LIMIT } from '../contract/contract-facts.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import { cutBody, type WireRequest } from '../http/message.ts';
+import { Collection } from '../known/collection.ts';
+import type { Seen } from '../known/seen.ts';
+import { list } from '../reading/call.ts';
+import { expected } from '../reading/expected.ts';
+import { fill, type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
+import { operationOf, read } from '../reading/reading.ts';
+import { laneOf, readKey } from '../reading/reading-key.ts';
+import type { Subject } from './session.ts';
+
+/** How far apart rows choose their animals, so that two in a row ask for different ones. */
+const STRIDE = 13;
+/** How many animals of the run rows choose from. */
+const CHOICES = 24;
+/** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
+const MAX_SEEN = 100;
+/** What names stand for where only the reading of a call matters. */
+const MARKS = { NAME: 'conformance name', NUMBER: '900000000' };
+/** The rows of creations that are sent again. */
+const FIRST_RENEWED = 9_500;
+const FREE_FROM = 600_000_000n;
+const FREE_STEP = 1_000_003n;
+
+/** The Pet Store as the subject of a session. Names depend only on the tag of the run and the number of the row. */
+export class PetStore implements Subject {
+  readonly known: Collection;
+  readonly #checker: Checker;
+  readonly #terms: Terms;
+  /** What the latest exchanges showed. */
+  readonly #seen = new Map<Exchange, Seen>();
+  readonly #number: string;
+  #renewed = 0;
+
+  /** @param tag five letters and digits, unique to the run */
+  constructor(requirements: readonly Requirement[], terms: Terms, tag: string, number: string) {
+    this.#terms = terms;
+    this.#number = number;
+    this.known = new Collection({ ...terms, tag });
+    this.#checker = new Checker(requirements, terms, this.known);
+  }
+
+  /** The values of a call's names in a row; undefined if it needs an animal and there is none. */
+  namesFor(call: Call, row: number, id?: bigint): Names | undefined {
+    const digits = `${row % 10_000}`.padStart(4, '0');
+    const marked = { NAME: `conformance ${this.known.tag} ${digits}`, NUMBER: `9${this.#number}${digits}` };
+    const chosen = id ?? (needsId(call) ? this.#chosenId(row) : undefined);
+    if (needsId(call) && chosen === undefined) return undefined;
+    return {
+      ...marked,
+      ...(chosen !== undefined && { ID: `${chosen}` }),
+      ...(needsFree(call) && { FREE: `${this.#freeId(row)}` }),
+    };
+  }
+
+  fill(call: Call, names: Names): WireRequest | undefined {
+    return fill(call, names, this.#terms);
+  }
+
+  check(exchange: Exchange): Checked {
+    const { checked, seen } = this.#checker.check(exchange);
+    this.#seen.set(exchange, seen);
+    // The 201 that gave an animal its id is needed whole.
+    const isNeeded = exchange.call.method === 'POST' || checked.violations.length > 0;
+    if (exchange.outcome.kind === 'answer' && !isNeeded) cutBody(exchange.outcome);
+    const [oldest] = this.#seen.size > MAX_SEEN ? this.#seen.keys() : [];
+    if (oldest !== undefined) this.#seen.delete(oldest);
+    return checked;
+  }
+
+  isAdding(call: Call, names: Names): void {
+    this.known.rejections.send({ call, names });
+  }
+
+  gotNoResponse(exchange: Exchange): void {
+    if (exchange.call.method === 'POST') this.known.rejections.learn(exchange, undefined);
+  }
+
+  laneOf(request: WireRequest): string {
+    const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
+    return laneOf(operation, readKey(request, this.#terms.key));
+  }
+
+  /** Whether a call may be accepted or must be, by its reading alone. */
+  expectationOf(request: WireRequest): string {
+    const { mustBe } = expected(read(request, this.#terms), 'unknown', false);
+    return mustBe === 'either' ? 'may be accepted' : `must be ${mustBe}`;
+  }
+
+  /** Whether a call can be sent with this key; one that names an animal of the run, only if the run adds some. */
+  canSend(call: Call, addsNone: boolean): boolean {
+    return !(addsNone && needsId(call)) && fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) !== undefined;
+  }
+
+  /** Whether the row of a call may add an animal; it names no animal that must exist. */
+  mayAdd(call: Call): boolean {
+    const request = call.method === 'POST' ? fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) : undefined;
+    return request !== undefined && this.expectationOf(request) !== 'must be rejected';
+  }
+
+  /** The plainest call: a list without parameters. */
+  get plain(): Call {
+    return list();
+  }
+
+  namesAgain(call: Call, names: Names): Names {
+    if (call.method !== 'POST') return names;
+    this.#renewed += 1;
+    return (
+      this.namesFor(call, FIRST_RENEWED + this.#renewed, names['ID'] === undefined ? undefined : BigInt(names['ID'])) ??
+      names
+    );
+  }
+
+  seenOf(exchange: Exchange): Seen {
+    const seen = this.#seen.get(exchange);
+    if (seen === undefined) throw new Error('an exchange must be checked before it is looked up');
+    return seen;
+  }
+
+  /** The animal in the response to a POST. */
+  createdIn(exchange: Exchange): { readonly id: string; readonly name: string; readonly at: string } | undefined {
+    const [animal] = exchange.call.method === 'POST' ? this.seenOf(exchange).animals : [];
+    if (animal?.id === undefined) return undefined;
+    return { id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() };
+  }
+
+  /** How many animals of a status are still needed for a full page and one more. */
+  missingForFull(status: string): number {
+    const own = this.known.ownAnimals.filter((animal) => animal.status === status).length;
+    const listed = this.known.largestPage(`limit=100&status=${status}`)?.length ?? 0;
+    return Math.max(0, LIMIT.maximum + 1 - Math.max(own, listed));
+  }
+
+  #chosenId(row: number): bigint | undefined {
+    const own = this.known.ownAnimals.slice(0, CHOICES);
+    return own[(row * STRIDE) % Math.max(1, own.length)]?.id;
+  }
+
+  #freeId(row: number): bigint {
+    for (let at = BigInt(row); ; at += 997n) {
+      const id = FREE_FROM + ((at * FREE_STEP) % 1_400_000_000n);
+      if (this.known.isFree(id)) return id;
+      if (at > BigInt(row) + 60_000n) return 2n ** 61n + at;
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import { COURSE, FOUND } from '../../suites/course.ts';
+import { GROWING } from '../../suites/growing.ts';
+import { PARTS } from '../../suites/index.ts';
+import type { Checked } from '../check/checked.ts';
+import { RECALL } from '../check/remember.ts';
+import type { Part } from '../check/requirement.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Network, Stopped } from '../http/network.ts';
+import { type Limits, PROFILES } from './budget.ts';
+import { Course } from './course.ts';
+import { explainCutShort } from './cut-short.ts';
+import { type Group, groupFindings, inOrder } from './findings.ts';
+import { type Narrowed, Narrowing } from './narrowing.ts';
+import { networkOptions, type RunOptions, termsOf } from './options.ts';
+import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
+import type { Ending } from './result.ts';
+import { selection } from './selection.ts';
+import { SIMPLIFICATIONS } from './simpler.ts';
+
+/** What was sent before a run. */
+interface Preflight {
+  readonly requests: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A finding, and the simplest request that shows it; undefined if the run ended before that was found. */
+export interface Found {
+  readonly group: Group;
+  readonly narrowed: Narrowed | undefined;
+}
+
+/** What a run has found. */
+export interface Results {
+  /** The exchanges of its stages, without those for evidence. */
+  readonly checked: readonly Checked[];
+  readonly found: readonly Found[];
+  readonly requests: number;
+  readonly evidenceRequests: number;
+  readonly ended: Ending | undefined;
+}
+
+/** The parts with only the selected requirements: only their rows are sent, and only they can fail. */
+export function partsFor(options: Pick<RunOptions, 'only' | 'skip'>): readonly Part[] {
+  const isSelected = selection(options);
+  return PARTS.map((part) => ({ ...part, requirements: part.requirements.filter(({ id }) => isSelected(id)) }));
+}
+
+/** For requests that are in flight when a run ends: they have no result. */
+export function unlessStopped(error: unknown): undefined {
+  if (!(error instanceof Stopped)) throw error;
+}
+
+/** One run from its first stage to its last request. Sends nothing before `send`, and must be closed. */
+export class Run {
+  readonly network: Network;
+  readonly course: Course;
+  readonly #options: RunOptions;
+  readonly #limits: Limits;
+  readonly #before: Preflight;
+  /** Ends the course; what is in flight is still completed. */
+  readonly #stop = new AbortController();
+  /** Also cancels requests in flight, and those that wait because of a 429. */
+  readonly #cut = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #ticking: NodeJS.Timeout;
+  readonly #interrupt = (): void => this.#end('interrupted');
+  #phase = '';
+  #isFinished = false;
+  #outOfReach: string | undefined;
+
+  /** @param limits in place of some of those of the profile @param onChecked called for each exchange of the course */
+  constructor(
+    options: RunOptions,
+    before: Preflight,
+    limits: Partial<Limits> = {},
+    onChecked: (checked: Checked) => void = () => {},
+  ) {
+    const { maxCreates, profile, concurrency, seed, signal } = options;
+    this.#options = options;
+    this.#before = before;
+    this.#limits = {
+      ...PROFILES[profile],
+      ...limits,
+      ...(maxCreates !== undefined && { creations: maxCreates }),
+    };
+    this.network = new Network({
+      ...networkOptions(options),
+      mostRequests: this.#limits.requests - before.requests,
+      signal: this.#cut.signal,
+    });
+    this.course = new Course({
+      parts: partsFor(options),
+      course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
+      terms: termsOf(options),
+      network: this.network,
+      limits: this.#limits,
+      connections: concurrency,
+      seed,
+      isReadOnly: options.readOnly,
+      isBoundByUser: maxCreates !== undefined,
+      signal: this.#stop.signal,
+      onChecked: (checked) => {
+        onChecked(checked);
+        this.#learn(checked);
+      },
+      onStage: (stage) => this.#begin(PHASES[stage] ?? stage),
+      onCreated: options.onCreated,
+      onShutOut: () => this.stop('shut out'),
+      onUnreachable: (why) => {
+        if (this.#isFinished) return;
+        this.#outOfReach ??= why;
+        this.stop('out of reach');
+      },
+    });
+    this.#timer = setTimeout(() => this.#end('time'), options.maxTimeMs);
+    this.#ticking = setInterval(() => this.#report(), PROGRESS_MS);
+    signal.addEventListener('abort', this.#interrupt);
+    if (signal.aborted) this.#interrupt();
+  }
+
+  /** Ends the course; requests in flight are still completed. */
+  stop(reason: string): void {
+    this.#stop.abort(reason);
+  }
+
+  /** Checks the preflight, and takes the service through all stages, or until something ends the run. */
+  async send(): Promise<void> {
+    this.course.session.checkPreflight(this.#before.exchanges, this.network.connection());
+    await this.course.run().catch(unlessStopped);
+    this.#isFinished = true;
+  }
+
+  /** Groups what was found, and looks for the simplest request that shows each finding. */
+  async find(): Promise<Results> {
+    const { session } = this.course;
+    const all = [...session.checked];
+    const { requests } = this.network.counts;
+    this.#begin('Looking for the simplest requests');
+    session.budget.openForEvidence();
+    this.network.allow(this.#limits.evidence);
+    const narrowing = new Narrowing(
+      session,
+      SIMPLIFICATIONS,
+      () => this.network.fresh(),
+      (...one) => this.course.sendLike(...one),
+    );
+    const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
+      const shown = await narrowing.sendAgain(one).catch(unlessStopped);
+      const isGone = this.network.isOutOfReach || session.shutOut?.reason !== undefined;
+      return shown ?? (isGone ? 'service down' : undefined);
+    });
+    const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
+    const found: Found[] = [];
+    for (const group of inOrder(groupFindings(checked, inFlightAtTheEnd, this.network.outages)))
+      found.push({ group, narrowed: await narrowing.narrow(group).catch(unlessStopped) });
+    return {
+      checked,
+      found,
+      requests: this.#before.requests + requests,
+      evidenceRequests: this.network.counts.requests - requests,
+      ended: this.#ending,
+    };
+  }
+
+  /** Whether the time limit ended it. */
+  get isOutOfTime(): boolean {
+    return this.#stop.signal.reason === 'time';
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    clearInterval(this.#ticking);
+    this.#options.signal.removeEventListener('abort', this.#interrupt);
+    await this.network.close();
+  }
+
+  /** Why the course ended early; undefined if it did not. */
+  get #ending(): Ending | undefined {
+    const { aborted, reason } = this.#stop.signal;
+    if (!aborted) return undefined;
+    const lost = this.course.session.shutOut?.reason ?? this.#outOfReach;
+    if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
+    if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
+    if (reason === 'fail-fast') return { reason: '--fail-fast ended the run at the first violation', reasonOf: 'user' };
+    return INTERRUPTED;
+  }
+
+  #learn({ violations }: Checked): void {
+    const { session, rows } = this.course;
+    if (this.#options.failFast && violations.length > 0) this.stop('fail-fast');
+    if (session.checked.length === MEASURED_REQUESTS)
+      this.#report(tooSlowWarning(session.checked, rows.planned, this.#options));
+  }
+
+  #begin(phase: string): void {
+    this.#phase = phase;
+    this.#report();
+  }
+
+  #report(news?: string): void {
+    const heldBack = pauseText(this.network.heldUp);
+    this.#options.onProgress?.({ phase: this.#phase, ...this.course.rows, heldBack, news });
+  }
+
+  #end(reason: string): void {
+    this.stop(reason);
+    this.#cut.abort();
+  }
+}
+
+/** Why requirements were not tested if the user ended the run. */
+export const INTERRUPTED: Ending = { reason: 'the run was interrupted', reasonOf: 'user' };

@@ -1,0 +1,82 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { conformance } from '../cli/engine/conformance.ts';
+import { findVariant, startReference } from '../reference/index.ts';
+import { compareRuns } from '../report/compare.ts';
+import { documentOf } from '../report/document.ts';
+import { junitXml } from '../report/junit.ts';
+import { markdownOf } from '../report/markdown.ts';
+import { CONTEXT } from '../report/sample.fixture.ts';
+import { terminalText } from '../report/terminal.ts';
+import { jsonText } from '../report/write.ts';
+import type { RunResult } from './result.ts';
+import { findingLines, KEY, optionsFor, reportOf } from './service.fixture.ts';
+
+async function reference(name?: string): Promise<string> {
+  const variant = name === undefined ? undefined : findVariant(name);
+  if (name !== undefined && variant === undefined) throw new Error(`there is no variant ${name}`);
+  const running = await startReference({ token: KEY, seed: 3, variants: variant === undefined ? [] : [variant] });
+  onTestFinished(() => running.stop());
+  return running.baseUrl;
+}
+
+test.each([
+  ['SIGTERM', 'SIGTERM'],
+  ['why', 'abort'],
+])('a run that %s ends says so', async (reason, interrupted) => {
+  const { result } = await conformance(optionsFor(await reference(), { signal: AbortSignal.abort(reason) }));
+  expect(result).toMatchObject({ verdict: 'not tested', run: { interrupted }, summary: { requests: 0 } });
+});
+
+describe('runs against one running service', () => {
+  // biome-ignore format: one table
+  test.each([
+    undefined, 'oldest-first', 'order-by-limit', 'by-chance', 'by-status', 'ids-random', 'ids-negative', 'by-name',
+    'listed-after-300-ms', 'most-lenient-of-all',
+  ])('a second one with the same seed blames nothing that the first has left: %s', async (name) => {
+    const baseUrl = await reference(name);
+    for (const run of ['first', 'second']) {
+      const { result } = await conformance(optionsFor(baseUrl, { settleMs: 500 }));
+      expect([run, ...findingLines(result)]).toEqual([run]);
+    }
+  });
+
+  test('what the first page is too short to show after a few runs is no regression', async () => {
+    const baseUrl = await reference('oldest-first');
+    const runs: RunResult[] = [];
+    for (const seed of [1, 2, 3]) runs.push((await conformance(optionsFor(baseUrl, { seed }))).result);
+    const [first, , last] = runs;
+    if (first === undefined || last === undefined) throw new Error('no run');
+    const { regressions, changed } = compareRuns(first, last);
+    expect([last.exitCode, regressions]).toEqual([0, []]);
+    expect(changed).toContainEqual(
+      expect.objectContaining({
+        id: 'LIST-12',
+        reason: 'no page without a limit showed three animals of the run under their ids',
+      }),
+    );
+  });
+
+  test('a store that was emptied after the last run is told first, in every report', async () => {
+    const { remembered } = await conformance(optionsFor(await reference()));
+    const empty = await startReference({ token: KEY, seedAnimals: 0 });
+    onTestFinished(() => empty.stop());
+    const { result } = await conformance(optionsFor(empty.baseUrl, { remembered }));
+    expect([result.exitCode, ...findingLines(result)]).toEqual([0]);
+    const first =
+      /The collection was reset: 25 of 25 animals of an earlier run \(2\S+ at \S+ UTC\) are gone\. All \d+ /;
+    const document = documentOf(result, CONTEXT);
+    expect(reportOf(result)).toMatch(new RegExp(`^${first.source}`, 'm'));
+    expect(terminalText(document, { color: false, output: 'quiet' })).toMatch(new RegExp(`^${first.source}`, 'm'));
+    expect(markdownOf(document)).toMatch(new RegExp(`^## .*: ${first.source}`));
+    expect(JSON.parse(jsonText(result))).toMatchObject({ conclusion: expect.stringMatching(`^${first.source}`) });
+    expect(junitXml(result, CONTEXT)).toMatch(new RegExp(`<property name="conclusion" value="${first.source}`));
+  });
+
+  test('two at once do not blame each other', async () => {
+    const baseUrl = await reference();
+    const runs = await Promise.all(
+      [1, 2].map(() => conformance(optionsFor(baseUrl, { seed: 11, concurrency: 8, settleMs: 2_000 }))),
+    );
+    expect(runs.flatMap(({ result }) => findingLines(result))).toEqual([]);
+  });
+});

@@ -1,0 +1,261 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Checked, Unsure } from '../check/checked.ts';
+import type { Call, Exchange } from '../http/exchange.ts';
+import { mayPass } from '../http/failures.ts';
+import { type Crowd, headerOf, type WireRequest } from '../http/message.ts';
+import { type Connection, Stopped } from '../http/network.ts';
+import type { Budget } from './budget.ts';
+import { Patience } from './patience.ts';
+import type { ShutOut } from './shut-out.ts';
+
+/** How a session fills in calls, and checks exchanges. */
+export interface Subject {
+  /** The bytes of a call; undefined if it cannot be made with this key, or there is no animal that it could name. */
+  fill(call: Call, names: Exchange['names']): WireRequest | undefined;
+  check(exchange: Exchange): Checked;
+  /** Requests of one lane may be rate-limited separately. */
+  laneOf(request: WireRequest): string;
+  /** What a request is expected to do: requests that never end are given up by it. */
+  expectationOf(request: WireRequest): string;
+  /** A creation is sent: what it adds may be seen before its response. */
+  isAdding(call: Call, names: Exchange['names']): void;
+  /** An exchange without a response is not always checked, but its request may have been carried out. */
+  gotNoResponse(exchange: Exchange): void;
+  /** Names for sending a call again: a creation is a new one. */
+  namesAgain(call: Call, names: Exchange['names']): Exchange['names'];
+  /** The plainest call. */
+  readonly plain: Call;
+}
+
+/** How a session gets connections of its own. */
+interface Connections {
+  fresh(): Connection;
+  sentAlone(crowd: Crowd, wasAnswered: boolean): void;
+  /** Whether a missing response may still be due to too many connections. */
+  readonly mayBeCrowded: boolean;
+  readonly isOutOfReach: boolean;
+}
+
+/** How often it may be looked into in vain why a connection was closed in place of a response. */
+const MAX_CLOSES_EXPLAINED = 12;
+const CLOSED_IN_A_ROW = 3;
+/** The number of the connection of the preflight; those of the run are greater. */
+const BEFORE_THE_RUN = 0;
+/** How long such a connection rests after a response: once, twice and three times as long (ms), before others may close it. */
+const REST_MS = 20;
+
+/** Sends calls, checks each exchange as it ends, and keeps the results. */
+export class Session {
+  readonly checked: Checked[] = [];
+  /** What must be asked again, by key, with the connection on which it was seen, as a service may cache by connection. */
+  readonly unsure = new Map<string, Unsure & { readonly connection: Connection }>();
+  /** Why calls were not sent, with their count. */
+  readonly unsent = new Map<string, number>();
+  /** Called for each checked exchange. */
+  onChecked: (checked: Checked) => void = () => {};
+  /** Called with the reason when the service stays unreachable. */
+  onUnreachable: (why: string) => void = () => {};
+  /** Knows whether this client is still served. */
+  shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
+  readonly budget: Budget;
+  readonly #subject: Subject;
+  readonly #connections: Connections;
+  readonly #patience = new Patience();
+  #alone: Promise<unknown> = Promise.resolve();
+  #closes = 0;
+  #number = 0;
+
+  constructor(subject: Subject, budget: Budget, connections: Connections) {
+    this.#subject = subject;
+    this.#connections = connections;
+    this.budget = budget;
+  }
+
+  /**
+   * Sends a call; undefined if it was not sent. Rejects with Stopped if the run ended.
+   *
+   * @param again the question whose answer it completes, while nothing else is in flight
+   */
+  async send(
+    connection: Connection,
+    call: Call,
+    names: Exchange['names'],
+    again?: string,
+  ): Promise<Checked | undefined> {
+    const exchange = await this.#exchange(connection, call, names, again);
+    if (exchange === undefined) return undefined;
+    if (exchange.place > 0 && (isClosed(exchange) || isNoticeOfClosing(exchange)))
+      return this.#explainClose(exchange, connection);
+    const { crowd, outcome } = exchange;
+    if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
+    if (crowd !== undefined) await this.#comparePlain(exchange, crowd);
+    return this.#learn(exchange, connection);
+  }
+
+  /** Checks the responses of the preflight, which were received on a connection that is closed. */
+  checkPreflight(exchanges: readonly Exchange[], connection: Connection): void {
+    for (const exchange of exchanges.filter(({ outcome }) => outcome.kind === 'answer')) {
+      this.#number += 1;
+      this.#learn({ ...exchange, number: this.#number, connection: BEFORE_THE_RUN }, connection);
+    }
+  }
+
+  async #exchange(
+    connection: Connection,
+    call: Call,
+    names: Exchange['names'],
+    again?: string,
+    isAlone = false,
+  ): Promise<Exchange | undefined> {
+    const request = this.#subject.fill(call, names);
+    if (request === undefined) return undefined;
+    if (this.shutOut?.reason !== undefined) return this.leaveOut(this.shutOut.reason);
+    const lane = this.#subject.laneOf(request);
+    const expectation = (): string => `${lane}, ${this.#subject.expectationOf(request)}`;
+    const why = this.#patience.whyNot(lane, expectation);
+    if (why !== undefined) return this.leaveOut(why);
+    const creates = request.method === 'POST';
+    if (creates && !this.budget.begin())
+      return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
+    let mayHaveAdded = true;
+    if (creates) this.#subject.isAdding(call, names);
+    try {
+      const sent = await connection.send(request, lane, isAlone);
+      const { outcome } = sent;
+      mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
+      if (sent.crowd === undefined) this.#patience.learn(lane, expectation, sent);
+      if (outcome.kind === 'failure' && !outcome.reached) {
+        if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
+        return this.leaveOut(outcome.sentence);
+      }
+      this.#number += 1;
+      const exchange = { ...sent, number: this.#number, call, names, request, again };
+      if (outcome.kind === 'failure') this.#subject.gotNoResponse(exchange);
+      const reason = await this.shutOut?.check(exchange);
+      return reason === undefined ? exchange : this.leaveOut(reason);
+    } catch (error) {
+      if (error instanceof Stopped && error.code === 'throttled') this.onUnreachable(error.message);
+      throw error;
+    } finally {
+      if (creates) this.budget.end(mayHaveAdded);
+    }
+  }
+
+  /** It may have waited for another connection to be closed: the plain call, sent alone, does not then. */
+  #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd): Promise<void> {
+    return this.#oneByOne(async () => {
+      const [plain] = await this.#inARow([{ call: this.#subject.plain, names: {} }], true);
+      const took = plain === undefined ? Number.POSITIVE_INFINITY : plain.exchange.answeredAt - plain.exchange.sentAt;
+      if (took < (answeredAt - sentAt) / 4) this.#connections.sentAlone(crowd, true);
+    });
+  }
+
+  /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
+  #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked | undefined> {
+    return this.#oneByOne(async () => {
+      if (!this.#connections.mayBeCrowded) return this.#learn(exchange, connection);
+      const [alone] = await this.#inARow([exchange], true);
+      if (alone === undefined) return this.#isGone ? this.#learn(exchange, connection) : undefined;
+      this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
+      return this.#learn(alone.exchange, alone.connection);
+    });
+  }
+
+  /** Whether the service is not reached any more, so that what was in flight when this began stays unanswered. */
+  get #isGone(): boolean {
+    return this.#connections.isOutOfReach || this.shutOut?.reason !== undefined;
+  }
+
+  /** What is sent alone is sent one after the other: each shows whether the next is worthwhile. */
+  #oneByOne<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#alone.then(work);
+    this.#alone = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * A connection that had answered before was closed without a byte: the service may have closed it after the response
+   * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
+   * a rest, in which a service that closes connections after responses does so.
+   */
+  async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
+    const { call, names } = closed;
+    const [alone] = await this.#inARow([closed], true);
+    // The service went away for good; or the run may send no more, and says so.
+    if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
+    if (isClosed(alone.exchange)) {
+      // The first one may have cut others short.
+      this.#learn(closed, connection);
+      return this.#learn(alone.exchange, alone.connection);
+    }
+    if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
+    const most = this.#closes < MAX_CLOSES_EXPLAINED ? CLOSED_IN_A_ROW : 0;
+    const before = this.previous(closed)?.exchange ?? { call: this.#subject.plain, names: {} };
+    let last: Sequence = [];
+    for (let nth = 1; nth <= most; nth += 1) {
+      last = await this.#inARow([before, { call, names }], false, nth * REST_MS);
+      if (!isClosedAfterRest(last)) break;
+    }
+    if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
+    this.#closes += 1;
+    return this.#learn(alone.exchange, alone.connection);
+  }
+
+  /** Sends calls in a row on a connection of their own, with a rest (ms) between them, until one is not answered. */
+  async #inARow(calls: readonly Pick<Exchange, 'call' | 'names'>[], isAlone = false, restMs = 0): Promise<Sequence> {
+    const connection = this.#connections.fresh();
+    const sequence: { exchange: Exchange; connection: Connection }[] = [];
+    try {
+      for (const { call, names } of calls) {
+        if (sequence.length > 0) await rest(restMs);
+        const again = this.#subject.namesAgain(call, names);
+        const exchange = await this.#exchange(connection, call, again, undefined, isAlone);
+        if (exchange === undefined) return [];
+        sequence.push({ exchange, connection });
+        if (isClosed(exchange)) break;
+      }
+      return sequence;
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** The exchange before this one on its connection; undefined for the first. */
+  previous({ connection, place }: Exchange): Checked | undefined {
+    return this.checked.find(({ exchange }) => exchange.connection === connection && exchange.place === place - 1);
+  }
+
+  #learn(exchange: Exchange, connection: Connection): Checked {
+    const checked = this.#subject.check(exchange);
+    this.checked.push(checked);
+    for (const unsure of checked.unsure) this.unsure.set(unsure.key, { ...unsure, connection });
+    this.onChecked(checked);
+    return checked;
+  }
+
+  /** Counts a request that is not sent. */
+  leaveOut(reason: string): undefined {
+    this.unsent.set(reason, (this.unsent.get(reason) ?? 0) + 1);
+    return undefined;
+  }
+}
+
+type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
+
+/** The request closed it, as it was open until then: one that was closed before would have been opened again. */
+const isClosedAfterRest = ([, last]: Sequence): boolean =>
+  last !== undefined && last.exchange.place > 0 && isClosed(last.exchange);
+
+/** Waits, and then until what came meanwhile, such as the end of a connection, was read. */
+async function rest(milliseconds: number): Promise<void> {
+  await setTimeout(milliseconds);
+  await setImmediate();
+}
+
+const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.code === 'reset';
+
+/** A whole 408 with which a service closes a connection that was idle (RFC 9110, 15.5.9), perhaps just as a request came. */
+const isNoticeOfClosing = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' &&
+  outcome.status === 408 &&
+  /\bclose\b/i.test(headerOf(outcome.headers, 'connection') ?? '');

@@ -2,8 +2,9 @@
 
 import { mayOmitOther, omitsNone, omitsOther } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
-import { CALLS, omitting, withHeaderSets } from '../src/check/rows.ts';
+import { CALLS, inTurn, onAll, withHeaders, withoutHeaders } from '../src/check/rows.ts';
 import { codingsIn, firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/check/rules.ts';
+import type { Call } from '../src/http/exchange.ts';
 import {
   ACCEPTS,
   ACCEPTS_OTHER,
@@ -20,7 +21,7 @@ import { quote } from '../src/text.ts';
 const { list: plain, get, create, listSold, getFree } = CALLS;
 const badCategory = CREATE('{"name":"$NAME","categoryId":"7"}');
 const malformed = CREATE('{"name":"$NAME",');
-const accepting = (accept: string) => [['Accept', accept]] as const;
+const withHeader = (name: string) => (call: Call, value: string) => withHeaders(call, [[name, value]]);
 const FULL = list('limit=100');
 
 export const service = part('1', 'What the service does', [
@@ -68,19 +69,16 @@ export const service = part('1', 'What the service does', [
     about: 'status',
     broken: ({ status = 0 }) => status >= 500 && `the response is ${status}`,
     sends: [
-      withHeaderSets(HEADER_SETS.slice(0, 2), [plain, get, create, badCategory], { each: true }),
-      withHeaderSets(HEADER_SETS.slice(2), [plain, get, badCategory, listSold, create, getFree]),
-      withHeaderSets(RAW_SETS, [plain, get]),
-      withHeaderSets([MANY_HEADERS], [plain]),
-      withHeaderSets([[['Connection', 'close']]], [FULL], { in: 'full' }),
-      withHeaderSets(HEADERS_OF_A_GET, [list('limit=5'), get]),
-      withHeaderSets(ACCEPTS.map(accepting), [get, FULL, malformed, plain, getFree, badCategory]),
-      withHeaderSets(ACCEPTS_OTHER.map(accepting), [plain, malformed, get]),
-      withHeaderSets(
-        ORIGINS.map((origin) => [['Origin', origin]]),
-        [plain, create, get],
-      ),
-      omitting(LEFT_OUT, [create, plain, get], { isValid: true }),
+      onAll(HEADER_SETS.slice(0, 2), withHeaders, [plain, get, create, badCategory]),
+      inTurn(HEADER_SETS.slice(2), withHeaders, [plain, get, badCategory, listSold, create, getFree]),
+      inTurn(RAW_SETS, withHeaders, [plain, get]),
+      inTurn([MANY_HEADERS], withHeaders, [plain]),
+      inTurn([[['Connection', 'close']]], withHeaders, [FULL], { in: 'full' }),
+      inTurn(HEADERS_OF_A_GET, withHeaders, [list('limit=5'), get]),
+      inTurn(ACCEPTS, withHeader('Accept'), [get, FULL, malformed, plain, getFree, badCategory]),
+      inTurn(ACCEPTS_OTHER, withHeader('Accept'), [plain, malformed, get]),
+      inTurn(ORIGINS, withHeader('Origin'), [plain, create, get]),
+      inTurn(LEFT_OUT, withoutHeaders, [create, plain, get], { isValid: true }),
     ],
   }),
 

@@ -3,11 +3,12 @@
 import { differsFromList } from '../src/check/over-time.ts';
 import { isUnchanged } from '../src/check/remember.ts';
 import { part, type Rule, requirement } from '../src/check/requirement.ts';
-import { creates } from '../src/check/rows.ts';
+import { each } from '../src/check/rows.ts';
 import { firstBroken, isAsCreated, isAsSent, isCreated, memberFault } from '../src/check/rules.ts';
 import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/inputs/open-bodies.ts';
 import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
+import { create } from '../src/reading/call.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 
@@ -59,13 +60,13 @@ export const resources = part('2', 'Resources and their fields', [
     needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('name'),
-    sends: [creates(ODD_ANIMALS, { isValid: true }), creates(BARE_ANIMALS, { isValid: true })],
+    sends: [each(ODD_ANIMALS, create, { isValid: true }), each(BARE_ANIMALS, create, { isValid: true })],
   }),
   requirement('RES-7', 'any int64 is accepted as `categoryId` and returned exactly', {
     needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('categoryId'),
-    sends: [creates(VALID_ANIMALS, { atLeast: 6, isValid: true })],
+    sends: [each(VALID_ANIMALS, create, { atLeast: 6, isValid: true })],
   }),
   requirement('RES-8', 'a status is returned as it was sent', {
     needsWrites: true,
@@ -86,13 +87,13 @@ export const resources = part('2', 'Resources and their fields', [
     needsWrites: true,
     when: isOpenAt('RES-10'),
     broken: EVERY_MEMBER,
-    sends: [creates(OPEN_NAMES)],
+    sends: [each(OPEN_NAMES, create)],
   }),
   requirement('RES-11', 'unknown members do not change others', {
     needsWrites: true,
     when: isOpenAt('RES-11'),
     broken: EVERY_MEMBER,
-    sends: [creates(UNKNOWN_MEMBERS)],
+    sends: [each(UNKNOWN_MEMBERS, create)],
   }),
   requirement('RES-12', 'an id sent by the client is not assigned to the animal', {
     needsWrites: true,
@@ -104,13 +105,13 @@ export const resources = part('2', 'Resources and their fields', [
         `the animal was given the id ${animal.id}, which the client sent`,
       EVERY_MEMBER,
     ),
-    sends: [creates(CLIENT_IDS)],
+    sends: [each(CLIENT_IDS, create)],
   }),
   requirement('RES-13', 'an integer in another spelling is rejected, or returned with the same value', {
     needsWrites: true,
     when: isOpenAt('RES-13'),
     broken: EVERY_MEMBER,
-    sends: [creates(ODD_INTEGERS)],
+    sends: [each(ODD_INTEGERS, create)],
   }),
   requirement('RES-14', 'which categories exist', {
     needsWrites: true,

@@ -2,10 +2,11 @@
 
 import { omitsNone } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
-import { creates } from '../src/check/rows.ts';
+import { each } from '../src/check/rows.ts';
 import { firstBroken, isAsCreated, isCreated } from '../src/check/rules.ts';
 import { WITHOUT_STATUS } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
+import { create } from '../src/reading/call.ts';
 
 const omitsStatus = ({ reading: { body } }: Seen): boolean =>
   body?.animal.statuses?.[0] === undefined && body?.kind === 'valid';
@@ -15,7 +16,7 @@ export const states = part('3', 'States and transitions', [
     needsWrites: true,
     when: (seen) => isCreated(seen) && omitsStatus(seen),
     broken: () => undefined,
-    sends: [creates(WITHOUT_STATUS, { atLeast: 2, isValid: true })],
+    sends: [each(WITHOUT_STATUS, create, { atLeast: 2, isValid: true })],
   }),
   requirement('STATE-2', 'getPet and listPets show an omitted status as the 201 does', {
     when: ({ shape }) => shape === 'page' || shape === 'animal',

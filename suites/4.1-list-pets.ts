@@ -2,7 +2,7 @@
 
 import { hasDefaultLength, isDefaultsTriple, isNotEmpty, mayOmitOther, omitsOther } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
-import { lists, targets } from '../src/check/rows.ts';
+import { at, each } from '../src/check/rows.ts';
 import { bodyFault, firstBroken, holdsAtMost, holdsOnlyItsStatus, isPage, isPageFor } from '../src/check/rules.ts';
 import {
   EMPTY_PARAMETERS,
@@ -13,6 +13,7 @@ import {
   ODD_STATUSES,
   STATUSES,
 } from '../src/inputs/queries.ts';
+import { list } from '../src/reading/call.ts';
 import { DEFAULTS } from './course.ts';
 
 /** A target that ends in a question mark. */
@@ -26,17 +27,17 @@ export const listPets = part('4.1', 'List all animals', [
     about: 'message',
     when: ({ shape, json }) => shape === 'page' && json !== undefined,
     broken: bodyFault(({ shape }) => shape === 'page'),
-    sends: [lists(['']), lists([''], { in: 'full' }), targets(EMPTY_QUERIES)],
+    sends: [each([''], list), each([''], list, { in: 'full' }), each(EMPTY_QUERIES, at)],
   }),
   requirement('LIST-2', 'a page never has more animals than its limit', {
     when: isPageFor('valid', undefined),
     broken: holdsAtMost,
-    sends: [lists(LIMITS_IN_RANGE, { in: 'full' })],
+    sends: [each(LIMITS_IN_RANGE, list, { in: 'full' })],
   }),
   requirement('LIST-3', 'a page without a limit has at most 20 animals', {
     when: isPageFor('absent', undefined),
     broken: holdsAtMost,
-    sends: [lists(['', ...STATUSES.slice(0, 3)], { in: 'full' })],
+    sends: [each(['', ...STATUSES.slice(0, 3)], list, { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
     when: (seen, known) => isPage(seen) && isDefaultsTriple(seen, known),
@@ -50,7 +51,7 @@ export const listPets = part('4.1', 'List all animals', [
   requirement('LIST-6', 'a filtered page has only animals with that status', {
     when: isPageFor(undefined, 'valid'),
     broken: holdsOnlyItsStatus,
-    sends: [lists(STATUSES)],
+    sends: [each(STATUSES, list)],
   }),
   requirement('LIST-7', 'a page is never empty while an animal that matches it exists', {
     when: isPage,
@@ -71,22 +72,22 @@ export const listPets = part('4.1', 'List all animals', [
   requirement('LIST-9', 'with limit and status together, both apply', {
     when: isPageFor('valid', 'valid'),
     broken: firstBroken(holdsAtMost, holdsOnlyItsStatus),
-    sends: [lists(LIMIT_AND_STATUS, { in: 'full' })],
+    sends: [each(LIMIT_AND_STATUS, list, { in: 'full' })],
   }),
   requirement('LIST-10', 'a limit that is out of range or not an integer is rejected, or gives a page', {
     when: isPageFor('open', undefined),
     broken: firstBroken(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
     sends: [
-      lists(ODD_LIMITS, { in: 'full' }),
-      lists(ODD_BOTH, { in: 'full' }),
-      lists(EMPTY_PARAMETERS),
-      lists(EMPTY_PARAMETERS.slice(0, 3), { in: 'full' }),
+      each(ODD_LIMITS, list, { in: 'full' }),
+      each(ODD_BOTH, list, { in: 'full' }),
+      each(EMPTY_PARAMETERS, list),
+      each(EMPTY_PARAMETERS.slice(0, 3), list, { in: 'full' }),
     ],
   }),
   requirement('LIST-11', 'a status outside the enumeration is rejected, or gives an empty page', {
     when: isPageFor(undefined, 'open'),
     broken: firstBroken(holdsOnlyItsStatus, holdsAtMost),
-    sends: [lists(ODD_STATUSES)],
+    sends: [each(ODD_STATUSES, list)],
   }),
   requirement('LIST-12', 'the order of the list and the length of its pages', {
     needsWrites: true,

@@ -1,7 +1,7 @@
 // Part 4.2 · Add an animal
 
 import { part, requirement } from '../src/check/requirement.ts';
-import { creates, createsAs, createsIn, createsInChunks } from '../src/check/rows.ts';
+import { each } from '../src/check/rows.ts';
 import {
   bodyFault,
   header,
@@ -18,6 +18,14 @@ import * as malformed from '../src/inputs/malformed-bodies.ts';
 import * as open from '../src/inputs/open-bodies.ts';
 import * as valid from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
+import { create, JSON_TYPE, PLAIN } from '../src/reading/call.ts';
+
+type Body = string | undefined;
+const typed = ([type, body]: readonly [type: string, body: Body]) =>
+  create(body, type === '' ? PLAIN : [...PLAIN, ['Content-Type', type]]);
+const coded = ([coding, body]: readonly [coding: string, body: string]) =>
+  create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]);
+const chunked = ([chunkBytes, body]: readonly [bytes: number, body: string]) => ({ ...create(body), chunkBytes });
 
 const AS_SENT = isAsSent('name', 'categoryId', 'status');
 const isOpenAt =
@@ -35,35 +43,35 @@ export const createPet = part('4.2', 'Add an animal', [
     about: 'message',
     when: isCreated,
     broken: bodyFault(({ shape }) => shape === 'animal'),
-    sends: [creates(open.LARGE_BODIES)],
+    sends: [each(open.LARGE_BODIES, create)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
     needsWrites: true,
-    sends: [creates(invalid.LACKING_MEMBERS)],
+    sends: [each(invalid.LACKING_MEMBERS, create)],
   }),
   requirement('CREATE-3', 'a request without a body is rejected with 400', {
     needsWrites: true,
-    sends: [createsAs(malformed.NO_BODIES)],
+    sends: [each(malformed.NO_BODIES, typed)],
   }),
   requirement('CREATE-4', 'a body that is not well-formed JSON is rejected with 400', {
     needsWrites: true,
-    sends: [creates(malformed.MALFORMED_JSON), createsAs(invalid.INVALID_IN_MEDIA_TYPES)],
+    sends: [each(malformed.MALFORMED_JSON, create), each(invalid.INVALID_IN_MEDIA_TYPES, typed)],
   }),
   requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', {
     needsWrites: true,
-    sends: [creates(invalid.WRONG_NAMES)],
+    sends: [each(invalid.WRONG_NAMES, create)],
   }),
   requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
     needsWrites: true,
-    sends: [creates(invalid.WRONG_CATEGORIES)],
+    sends: [each(invalid.WRONG_CATEGORIES, create)],
   }),
   requirement('CREATE-7', 'a body whose status is not an allowed value is rejected with 400', {
     needsWrites: true,
-    sends: [creates(invalid.WRONG_STATUSES), creates(invalid.SEVERAL_WRONG)],
+    sends: [each(invalid.WRONG_STATUSES, create), each(invalid.SEVERAL_WRONG, create)],
   }),
   requirement('CREATE-8', 'a body that is JSON but not an object is rejected with 400', {
     needsWrites: true,
-    sends: [creates(malformed.NO_OBJECTS)],
+    sends: [each(malformed.NO_OBJECTS, create)],
   }),
   requirement('CREATE-9', 'a rejected body has no effect', {
     needsWrites: true,
@@ -112,19 +120,19 @@ export const createPet = part('4.2', 'Add an animal', [
     needsWrites: true,
     when: isAbout('CREATE-12'),
     broken: AS_SENT,
-    sends: [creates(valid.JSON_FORMS, { isValid: true }), createsAs(valid.JSON_MEDIA_TYPES)],
+    sends: [each(valid.JSON_FORMS, create, { isValid: true }), each(valid.JSON_MEDIA_TYPES, typed)],
   }),
   requirement('CREATE-13', 'a body with another Content-Type is rejected, or creates an animal', {
     needsWrites: true,
     when: isOpenAt('CREATE-13'),
     broken: AS_SENT,
-    sends: [createsAs(open.ODD_MEDIA_TYPES), createsIn(open.CODINGS)],
+    sends: [each(open.ODD_MEDIA_TYPES, typed), each(open.CODINGS, coded)],
   }),
   requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values is used', {
     needsWrites: true,
     when: isOpenAt('CREATE-14'),
     broken: AS_SENT,
-    sends: [creates(open.DUPLICATE_MEMBERS)],
+    sends: [each(open.DUPLICATE_MEMBERS, create)],
   }),
   requirement('CREATE-15', 'a Location header on the 201', {
     needsWrites: true,
@@ -136,13 +144,13 @@ export const createPet = part('4.2', 'Add an animal', [
     when: ({ exchange: { request } }) => request.chunkBytes !== undefined,
     broken: (seen, known) => isAbout('CREATE-16')(seen) && AS_SENT(seen, known),
     records: ({ status }) => (status === undefined ? undefined : `answers ${status} to a body in chunks`),
-    sends: [createsInChunks(open.CHUNK_SIZES)],
+    sends: [each(open.CHUNK_SIZES, chunked)],
   }),
   requirement('CREATE-17', 'a body with a byte order mark or not in UTF-8 is rejected, or creates an animal', {
     needsWrites: true,
     when: isOpenAt('CREATE-17'),
     broken: AS_SENT,
-    sends: [creates(open.ODD_ENCODINGS)],
+    sends: [each(open.ODD_ENCODINGS, create)],
   }),
 ]);
 

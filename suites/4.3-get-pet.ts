@@ -3,10 +3,11 @@
 import { isListedButNotFound } from '../src/check/over-time.ts';
 import { isFromEarlierRun, isStillThere } from '../src/check/remember.ts';
 import { part, type Rule, requirement } from '../src/check/requirement.ts';
-import { gets } from '../src/check/rows.ts';
+import { each } from '../src/check/rows.ts';
 import { bodyFault, firstBroken, isFetched, isFetchOfOwn, isFoundUnderItsId } from '../src/check/rules.ts';
 import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, MERGED_IDS, OWN_SPELLINGS, SHORT_SPELLINGS } from '../src/inputs/ids.ts';
 import type { Seen } from '../src/known/seen.ts';
+import { get } from '../src/reading/call.ts';
 import { AGED, GAPS } from './course.ts';
 
 /** After the removal date, a 404 says nothing about the animal. */
@@ -42,7 +43,7 @@ export const getPet = part('4.3', 'Get an animal', [
     when: (seen, known) =>
       isFetched(seen) && seen.reading.kind === 'valid' && known.ownById(seen.reading.id?.id) === undefined,
     broken: isAnotherAnimal,
-    sends: [gets(FREE_IDS)],
+    sends: [each(FREE_IDS, get)],
     script: GAPS,
   }),
   requirement('GET-3', 'the returned animal has the requested id', {
@@ -66,11 +67,11 @@ export const getPet = part('4.3', 'Get an animal', [
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
     broken: isAnotherAnimal,
     sends: [
-      gets(MALFORMED_IDS),
-      gets(OWN_SPELLINGS),
-      gets(SHORT_SPELLINGS, { in: 'full' }),
-      gets(MERGED_IDS),
-      gets(GATEWAY_IDS),
+      each(MALFORMED_IDS, get),
+      each(OWN_SPELLINGS, get),
+      each(SHORT_SPELLINGS, get, { in: 'full' }),
+      each(MERGED_IDS, get),
+      each(GATEWAY_IDS, get),
     ],
   }),
 ]);

@@ -1,7 +1,7 @@
 // Part 5 · Authentication
 
 import { part, requirement } from '../src/check/requirement.ts';
-import { CALLS, keys, withoutValidKey } from '../src/check/rows.ts';
+import { at, CALLS, each, inTurn, onAll, withKey } from '../src/check/rows.ts';
 import { header, showsEffectOfRejected } from '../src/check/rules.ts';
 import * as inputs from '../src/inputs/keys.ts';
 import type { Seen } from '../src/known/seen.ts';
@@ -33,40 +33,40 @@ export const authentication = part('5', 'Authentication', [
     about: 'status',
     when: ({ reading: { key } }) => key.kind === 'right',
     broken: ({ status }) => status === 401 && 'the response to the right key is 401',
-    sends: [keys(inputs.RIGHT_KEYS, [list, get, create])],
+    sends: [inTurn(inputs.RIGHT_KEYS, withKey, [list, get, create])],
     script: KEYS_IN_A_ROW,
   }),
   requirement('AUTH-2', 'a request without a key is rejected with 401', {
     when: ({ reading: { key, query } }) => key.kind === 'bad' && query?.isOtherPath === true,
     broken: ({ animals }) => animals.some(({ id }) => id !== undefined) && 'an animal is shown without a valid key',
     sends: [
-      keys(inputs.NO_KEY.slice(0, 1), [list, get, create], { each: true }),
-      keys(inputs.NO_KEY.slice(1), [list, get, create]),
-      keys(inputs.SIGNS_OF_TRUST, [list, get, create]),
-      withoutValidKey(inputs.GUARDED_TARGETS, NONE),
-      withoutValidKey(inputs.OTHER_PATHS, NONE),
+      onAll(inputs.NO_KEY.slice(0, 1), withKey, [list, get, create]),
+      inTurn(inputs.NO_KEY.slice(1), withKey, [list, get, create]),
+      inTurn(inputs.SIGNS_OF_TRUST, withKey, [list, get, create]),
+      each(inputs.GUARDED_TARGETS, (target) => withKey(at(target), NONE)),
+      each(inputs.OTHER_PATHS, (target) => withKey(at(target), NONE)),
     ],
   }),
   requirement('AUTH-3', 'a request with an invalid key is rejected with 401', {
     sends: [
-      keys(inputs.INVENTED_KEYS, [list, create, get], { atLeast: 3 }),
-      keys([WRONG], [list, get, create], { each: true }),
-      keys(inputs.RAW_BYTES, [list, get, create]),
-      keys(inputs.LONG_KEYS, [list]),
+      inTurn(inputs.INVENTED_KEYS, withKey, [list, create, get], { atLeast: 3 }),
+      onAll([WRONG], withKey, [list, get, create]),
+      inTurn(inputs.RAW_BYTES, withKey, [list, get, create]),
+      inTurn(inputs.LONG_KEYS, withKey, [list]),
     ],
   }),
   requirement('AUTH-4', 'a key that differs from the right one in any way is invalid', {
     sends: [
-      keys(inputs.NEAREST_MISSES.slice(0, 3), [list, get, create], { each: true }),
-      keys(inputs.NEAREST_MISSES.slice(3), [list, get, create]),
-      keys(inputs.NEAR_MISSES, [list, get, create]),
+      onAll(inputs.NEAREST_MISSES.slice(0, 3), withKey, [list, get, create]),
+      inTurn(inputs.NEAREST_MISSES.slice(3), withKey, [list, get, create]),
+      inTurn(inputs.NEAR_MISSES, withKey, [list, get, create]),
     ],
   }),
   requirement('AUTH-5', 'the key gives no access with another scheme or in another place', {
     sends: [
-      keys(inputs.OTHER_SCHEMES, [list, get, create]),
-      keys(inputs.ELSEWHERE, [list, get, create]),
-      keys([NONE], KEYS_IN_BODIES, { each: true }),
+      inTurn(inputs.OTHER_SCHEMES, withKey, [list, get, create]),
+      inTurn(inputs.ELSEWHERE, withKey, [list, get, create]),
+      onAll([NONE], withKey, KEYS_IN_BODIES),
     ],
   }),
   requirement('AUTH-6', 'a valid key gives no access to later requests without one', {
@@ -90,15 +90,15 @@ export const authentication = part('5', 'Authentication', [
     broken: showsEffectOfRejected('key'),
   }),
   requirement('AUTH-8', 'the scheme in another letter case or with other blanks is accepted, or rejected', {
-    sends: [keys(inputs.OPEN_SPELLINGS, [list, get, create])],
+    sends: [inTurn(inputs.OPEN_SPELLINGS, withKey, [list, get, create])],
   }),
   requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for one of them', {
     sends: [
-      keys([NONE, WRONG], FAULTY, { each: true }),
-      keys([NONE], KEYLESS_CREATIONS, { each: true }),
-      keys([NONE], KEYLESS_FORMS, { each: true }),
-      withoutValidKey(inputs.FAULTY_TARGETS, NONE),
-      withoutValidKey(inputs.FAULTY_TARGETS.slice(0, 3), WRONG),
+      onAll([NONE, WRONG], withKey, FAULTY),
+      onAll([NONE], withKey, KEYLESS_CREATIONS),
+      onAll([NONE], withKey, KEYLESS_FORMS),
+      each(inputs.FAULTY_TARGETS, (target) => withKey(at(target), NONE)),
+      each(inputs.FAULTY_TARGETS.slice(0, 3), (target) => withKey(at(target), WRONG)),
     ],
   }),
   requirement('AUTH-10', 'a WWW-Authenticate header on a 401', {

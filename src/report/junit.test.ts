@@ -100,8 +100,7 @@ test('cases are distinguished by class and name, which stay the same from run to
   expect(names).toContain('conformance.List-all-animals LIST-2 A page never holds more animals than its `limit`.');
   expect(new Set(names).size).toBe(names.length);
   const run = { ...red().run, seed: 8, startedAt: '2027-01-01T00:00:00.000Z', milliseconds: 9 };
-  for (const other of [red(), odd, { ...red(), run }])
-    expect(await namesOf({ ...green(), ...other })).toEqual(names);
+  for (const other of [red(), odd, { ...red(), run }]) expect(await namesOf({ ...green(), ...other })).toEqual(names);
 });
 
 describe('test-results-parser', () => {

@@ -1,9 +1,11 @@
 /** Baselines as files: a list in YAML or JSON, of requirements or of entries with a reason. */
+import type { ErrorObject } from 'ajv';
 import { EVENT_ID, loadAll, parseEvents } from 'js-yaml';
 import type { Finding, RunResult } from '../run/result.ts';
 import { excerpt, printable } from '../text.ts';
 import type { ListedFailure } from './baseline.ts';
 import { FileError } from './files.ts';
+import { entryValidator } from './stored.ts';
 
 interface EntryLines {
   /** 1-based, both included. */
@@ -56,46 +58,30 @@ const nameOf = ({ requirement, operation, finding }: Entry): string =>
 
 type Entry = Omit<ListedFailure, keyof EntryLines>;
 
-const PROFILES = ['smoke', 'standard', 'thorough'] as const;
-
-/** The members of an entry: their syntax, and what to write instead of a wrong one. */
-const MEMBERS: Readonly<Record<keyof Entry, readonly [is: RegExp, write: string]>> = {
-  requirement: [/./, 'the id of a requirement, such as LIST-2'],
-  operation: [/./, 'the name of an operation'],
-  finding: [/./, 'the key of a finding, as conformance.json has it'],
-  reason: [/./, 'a sentence in quotes'],
-  expires: [/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a date, such as 2030-12-05'],
-  profile: [/^(smoke|standard|thorough)$/, 'smoke, standard or thorough'],
-};
-
+/** An entry is checked by its schema, whose descriptions say what to write instead of a wrong member. */
 function parseEntry(entry: unknown, place: string, known: readonly string[]): Entry {
   const wrong = (what: string): FileError => new FileError(`${place} ${what}`);
-  const given = typeof entry === 'string' ? { requirement: entry } : entry;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw wrong('is not an entry; write the id of a requirement, or requirement: and reason:');
-  }
-  const members = new Map<string, unknown>(Object.entries(given));
-  const take = (name: keyof Entry): string | undefined => {
-    const value = members.get(name);
-    members.delete(name);
-    const [is, write] = MEMBERS[name];
-    if (value === undefined || (typeof value === 'string' && is.test(value))) return value;
-    throw wrong(`has ${name}: ${shown(value)}; write ${write}`);
-  };
-  const [requirement, reason, named] = [take('requirement'), take('reason'), take('profile')];
-  const profile = PROFILES.find((one) => one === named);
-  const own = { operation: take('operation'), finding: take('finding'), expires: take('expires'), profile };
-  const [unknown] = members.keys();
-  const all = Object.keys(MEMBERS).join(', ');
-  if (unknown !== undefined) throw wrong(`has an unknown member "${shown(unknown)}"; the members are ${all}`);
-  if (requirement === undefined) throw wrong('names no requirement; write requirement: LIST-2');
+  // An id alone is an entry without a reason.
+  const isEntry = entryValidator();
+  const given: unknown = typeof entry === 'string' ? { requirement: entry, reason: entry } : entry;
+  if (!isEntry(given)) throw wrong(problemOf(isEntry.errors?.[0]));
+  const { requirement, reason, operation, finding, expires, profile } = given;
   if (!known.includes(requirement)) {
     throw wrong(
       `lists "${shown(requirement)}", which is not a testable requirement (npx petstore-conformance list shows them all)`,
     );
   }
-  if (typeof entry !== 'string' && reason === undefined) throw wrong('has no reason; add one');
-  return { requirement, reason, ...own };
+  return { requirement, reason: typeof entry === 'string' ? undefined : reason, operation, finding, expires, profile };
+}
+
+function problemOf({ keyword, params = {}, instancePath = '', parentSchema, data }: Partial<ErrorObject> = {}): string {
+  const properties: Readonly<Record<string, { readonly description?: string }>> = parentSchema?.['properties'] ?? {};
+  const { missingProperty: missing, additionalProperty: unknown }: Record<string, string> = params;
+  if (missing !== undefined) return `has no ${missing}; write ${properties[missing]?.description}`;
+  if (keyword === 'additionalProperties')
+    return `has an unknown member "${shown(unknown)}"; the members are ${Object.keys(properties).join(', ')}`;
+  const what = instancePath === '' ? 'is not an entry' : `has ${instancePath.slice(1)}: ${shown(data)}`;
+  return `${what}; write ${parentSchema?.['description']}`;
 }
 
 /** The lines of the entries of a list in YAML or JSON. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { PACKAGE_ROOT } from '../package.ts';
 import { RESULT_FORMAT, type RunResult } from '../run/result.ts';
 import { excerpt, printable } from '../text.ts';
+import type { ListedFailure } from './baseline.ts';
 import { codeOf, FileError } from './files.ts';
 
 /** Validates a file that a run has written against its schema in `spec/`. */
@@ -12,6 +13,14 @@ export function validatorOf<T>(name: 'conformance' | 'remembered' | 'replay'): V
   const schema: unknown = JSON.parse(readFileSync(new URL(`spec/${name}.schema.json`, PACKAGE_ROOT), 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`spec/${name}.schema.json is no schema`);
   return new Ajv2020({ strict: false }).compile<T>(schema);
+}
+
+/** Validates an entry of a baseline, as `spec/baseline.schema.json` says; errors have the schema that they are about. */
+export function entryValidator() {
+  const schema: AnySchemaObject = JSON.parse(readFileSync(new URL('spec/baseline.schema.json', PACKAGE_ROOT), 'utf8'));
+  return new Ajv2020({ strict: false, verbose: true }).compile<ListedFailure & { readonly reason: string }>(
+    schema['$defs'].entry,
+  );
 }
 
 /** The first thing that is wrong, such as `/run/seed must be number`. */

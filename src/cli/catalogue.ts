@@ -1,7 +1,6 @@
 /** The catalogue, as the command line uses it, and the patterns that select requirements. */
 
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
-import { PET_STORE } from '../contract/parts.ts';
 import type { ReportContext } from '../report/blocks.ts';
 import { type Patterns, selection } from '../run/selection.ts';
 import { didYouMean, quoted, UsageError } from './errors.ts';
@@ -17,7 +16,6 @@ export const REQUIREMENT_TEXTS: ReadonlyMap<string, string> = new Map(REQUIREMEN
 
 /** What reports need besides a result. */
 export const contextOf = (reportDir: string, history?: ReportContext['history']): ReportContext => ({
-  service: PET_STORE,
   command: 'npx petstore-conformance',
   reportDir,
   history,

@@ -24,10 +24,3 @@ export const PARTS: readonly Part[] = [
   { part: '8', title: 'Limits', prefix: 'LIM', file: 'suites/8-limits.ts' },
   { part: '9', title: 'Versioning', prefix: 'VERS', file: 'suites/9-versioning.ts' },
 ];
-
-/** The Pet Store, as reports and messages name it. */
-export const PET_STORE = {
-  title: 'Pet Store',
-  created: { one: 'animal', many: 'animals' },
-  parts: PARTS,
-} as const;

@@ -108,13 +108,6 @@ export interface Document {
 
 /** What reports need besides the result. */
 export interface ReportContext {
-  /** The service that is specified, and the parts of its specification in order, with the source file of each. */
-  readonly service: {
-    readonly title: string;
-    /** What a run creates. */
-    readonly created: { readonly one: string; readonly many: string };
-    readonly parts: readonly { readonly part: string; readonly title: string; readonly file?: string | undefined }[];
-  };
   /** The command that starts the suite, for replay lines: `npx petstore-conformance`. */
   readonly command: string;
   /** The folder of the reports, as the user typed it. */

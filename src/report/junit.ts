@@ -113,7 +113,7 @@ export function junitXml(result: RunResult, context: ReportContext): string {
   // As a property, since a case that passed has no message.
   const about = { ...shared, profile: run.profile, verdict, conclusion };
   const ofRun = { name: 'Run', cases: runCases(result), properties: about };
-  const parts = byPart(rows, context).map(({ part, title, file, rows: own }) => ({
+  const parts = byPart(rows).map(({ part, title, file, rows: own }) => ({
     name: `${part} ${title}`,
     properties: { ...shared, file },
     cases: own.map((row): Case => {

@@ -1,8 +1,9 @@
 /** The requirements of a result by part of the specification, as pages list them. */
 
+import { PARTS } from '../contract/parts.ts';
 import type { Finding, RequirementOutcome, RequirementResult, RunResult } from '../run/result.ts';
 import { count, distinct, grouped } from '../text.ts';
-import type { Block, ReportContext, RequirementRow, Tone } from './blocks.ts';
+import type { Block, RequirementRow, Tone } from './blocks.ts';
 import { outcomeText } from './verdict.ts';
 
 const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
@@ -15,15 +16,10 @@ const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
 };
 
 /** Requirements by part, in the order of the specification; empty parts are left out. */
-export function byPart(rows: readonly RequirementResult[], { service }: ReportContext) {
-  const parts = distinct([...service.parts.map(({ part }) => part), ...rows.map(({ part }) => part)]);
-  return parts
-    .map((part) => {
-      const { title = `Part ${part}`, file } = service.parts.find((listed) => listed.part === part) ?? {};
-      return { part, title, file, rows: rows.filter((row) => row.part === part) };
-    })
-    .filter(({ rows: own }) => own.length > 0);
-}
+export const byPart = (rows: readonly RequirementResult[]) =>
+  PARTS.map((part) => ({ ...part, rows: rows.filter((row) => row.part === part.part) })).filter(
+    ({ rows: own }) => own.length > 0,
+  );
 
 function rowOf(row: RequirementResult, findings: readonly Finding[]): RequirementRow {
   const { id, outcome, says, kind, source, because, readings, recorded, cause, reason, responses } = row;
@@ -53,12 +49,8 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
 }
 
 /** Every requirement with its outcome. @param findings in the order of their numbers */
-export function requirementsBlock(
-  { requirements }: RunResult,
-  context: ReportContext,
-  findings: readonly Finding[],
-): readonly Block[] {
-  const groups = byPart(requirements, context).map(({ part, title, rows }) => {
+export function requirementsBlock({ requirements }: RunResult, findings: readonly Finding[]): readonly Block[] {
+  const groups = byPart(requirements).map(({ part, title, rows }) => {
     const outcomes = rows.map(outcomeText);
     const numbers = distinct(outcomes).map(
       (name) => `${grouped(outcomes.filter((one) => one === name).length)} ${name}`,

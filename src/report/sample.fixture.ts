@@ -14,16 +14,6 @@ import type { ReportContext } from './blocks.ts';
 import { type Concluding, conclude, requirementFigures } from './verdict.ts';
 
 export const CONTEXT: ReportContext = {
-  service: {
-    created: { one: 'animal', many: 'animals' },
-    title: 'Pet Store',
-    parts: [
-      { part: '1', title: 'The service', file: 'suites/service.ts' },
-      { part: '4.1', title: 'List all animals', file: 'suites/list.ts' },
-      { part: '4.3', title: 'Create an animal', file: 'suites/create.ts' },
-      { part: '5', title: 'Keys', file: 'suites/keys.ts' },
-    ],
-  },
   command: 'npx petstore-conformance',
   reportDir: 'reports',
 };

@@ -24,6 +24,7 @@ const SENTENCES = {
   spent: 'the run has used up its budget of requests',
   // There was a connection, but no complete response.
   'https-port': 'this port speaks HTTPS: the URL must begin with https://',
+  ssh: 'what came back is the greeting of an SSH server',
   'http2-only': 'the service speaks HTTP/2 only, and this suite needs HTTP/1.1',
   timeout: 'no response came within the time limit',
   reset: 'the service closed the connection without a response',
@@ -155,6 +156,7 @@ function otherProtocol(data: string, failed: (code: KnownCode, detail?: string) 
   // A TLS alert, and the SETTINGS or GOAWAY frame with which an HTTP/2 connection begins.
   if (/^\x15\x03/.test(data)) return failed('https-port');
   if (/^\0\0[\s\S][\x04\x07][\s\S]\0\0\0\0/.test(data)) return failed('http2-only');
+  if (data.startsWith('SSH-')) return failed('ssh');
   const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
   return failed('not-http', `it begins with ${JSON.stringify(shown)}`);
 }
@@ -176,19 +178,6 @@ export function saidOfConnection(origin: string, { status, body }: Answer): Fail
   const [, , code] = PAGES.find(([scheme, says]) => origin.startsWith(scheme) && says.test(text)) ?? [];
   return code && failure(code, true);
 }
-
-const INVALID = new Set<string>([
-  'truncated',
-  'incomplete-in-time',
-  'not-http',
-  'interim-response',
-  'headers-too-large',
-  'body-endless',
-  'wrong-length',
-] satisfies readonly KnownCode[]);
-
-/** What is missing, in words: a response, or one that is valid. */
-export const missing = ({ code }: Failure): string => (INVALID.has(code) ? 'no valid response' : 'no response');
 
 const UNREACHED = /^(dns|connection-refused|unreachable|no-descriptors|no-ports|proxy(-.*)?)$/;
 

@@ -1,6 +1,6 @@
 /** Baselines as files: a list in YAML or JSON, of requirements or of entries with a reason. */
 import type { ErrorObject } from 'ajv';
-import { EVENT_ID, loadAll, parseEvents } from 'js-yaml';
+import { EVENT_ID, loadAll, parseEvents, YAMLException } from 'js-yaml';
 import type { Finding, RunResult } from '../run/result.ts';
 import { excerpt, printable } from '../text.ts';
 import type { ListedFailure } from './baseline.ts';
@@ -31,9 +31,9 @@ export function parseBaseline(given: string, file: string, known: readonly strin
     // A file that is empty or has only comments contains no document.
     [content = null] = loadAll(source);
   } catch (error) {
-    const why = error instanceof Error && 'reason' in error ? `: ${shown(error.reason)}` : '';
-    const line = error instanceof Error ? /\((\d+):\d+\)/.exec(error.message)?.[1] : undefined;
-    throw new FileError(`${file}${line ? `:${line}` : ''} is not YAML${why}; write a list of entries`);
+    const { reason, mark } = error instanceof YAMLException ? error : { reason: 'it cannot be read', mark: undefined };
+    const line = mark === undefined ? '' : `:${mark.line + 1}`;
+    throw new FileError(`${file}${line} is not YAML: ${shown(reason)}; write a list of entries`);
   }
   if (content === null) return [];
   if (!Array.isArray(content)) {

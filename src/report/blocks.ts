@@ -17,6 +17,8 @@ export interface Item {
 
 export interface FindingBlock {
   readonly kind: 'finding';
+  /** `unsure` for a failure that the baseline accepts. */
+  readonly tone: 'bad' | 'unsure';
   readonly number: number;
   readonly says: string;
   readonly requirements: readonly string[];

@@ -110,6 +110,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   const order = [...plain, ...onlyUnusual, ...expected];
   const blockOf = (finding: Finding): FindingBlock => ({
     kind: 'finding',
+    tone: finding.expected ? 'unsure' : 'bad',
     number: order.indexOf(finding) + 1,
     says: finding.says,
     requirements: finding.requirements,

@@ -31,12 +31,9 @@ export const endLog = (token: string, annotations: string): string => `::${token
 /** Annotations: no verdict, baseline entries to remove, and each finding with its curl line. */
 export function annotations(document: Document): string {
   const { tone, heading, conclusion, sections } = document;
-  const blocksOf = (...ids: readonly string[]) =>
-    sections.filter(({ id }) => ids.includes(id)).flatMap(({ blocks }) => blocks);
-  const findings = blocksOf('findings', 'only-with-unusual-requests').flatMap((block) =>
-    block.kind === 'finding' ? block : [],
-  );
-  const stale = blocksOf('remarks')
+  const blocks = sections.flatMap((section) => section.blocks);
+  const findings = blocks.flatMap((block) => (block.kind === 'finding' && block.tone === 'bad' ? block : []));
+  const stale = blocks
     .flatMap((block) => (block.kind === 'list' ? block.items : []))
     .filter(({ lead }) => lead === 'baseline:');
   const errorOf = ({ requirements, says, lines }: FindingBlock): string => {

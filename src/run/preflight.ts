@@ -111,7 +111,7 @@ export async function preflight(target: Target, options: PreflightOptions): Prom
       const { code, sentence, reached } = first.outcome;
       const isHttps = network.baseUrl.startsWith('https:');
       const other = network.baseUrl.replace(/^https?/, isHttps ? 'http' : 'https');
-      if (/"SSH-/.test(sentence)) return [`is an SSH server: ${sentence}`, 'correct the port in --base-url'];
+      if (code === 'ssh') return ['is an SSH server', 'correct the port in --base-url'];
       if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await speaks(other))))
         return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
       if (!reached || code in ADVICE) return [`cannot be tested: ${sentence}`, ADVICE[code] ?? checkUp];

@@ -55,7 +55,7 @@ function lineMarkup({ kind, label, text, body, sentAt, isExtra = false }: Eviden
 const evidenceMarkup = (lines: readonly EvidenceLine[]): Markup =>
   html`<dl class="evidence">${lines.map(lineMarkup)}</dl>`;
 
-function findingMarkup({ number, says, requirements, rate, lines }: FindingBlock, tone: Tone): Markup {
+function findingMarkup({ tone, number, says, requirements, rate, lines }: FindingBlock): Markup {
   return html`<article class="${tone}" id="finding-${number}" aria-labelledby="finding-${number}-title">
 <h3 id="finding-${number}-title">${number}. ${prose(says)}</h3>
 <p>${links(requirements)} <span class="soft">· ${rate}</span></p>
@@ -131,15 +131,14 @@ ${rows.map(rowMarkup)}</section>
   return html`${controls(groups.flatMap(({ rows }) => rows))}${parts}`;
 }
 
-/** @param tone of findings */
-export function blockMarkup(block: Block, tone: Tone): Markup {
+export function blockMarkup(block: Block): Markup {
   switch (block.kind) {
     case 'list':
       return html`<ul>${block.items.map(itemMarkup)}</ul>`;
     case 'evidence':
       return evidenceMarkup(block.lines);
     case 'finding':
-      return findingMarkup(block, tone);
+      return findingMarkup(block);
     case 'requirements':
       return requirementsMarkup(block);
     case 'table':

@@ -1,6 +1,6 @@
 /** A document as one self-contained HTML page. It loads nothing, and its policy forbids all scripts but its own. */
 import { createHash } from 'node:crypto';
-import type { Document, Section, Tone } from '../blocks.ts';
+import type { Document, Section } from '../blocks.ts';
 import { blockMarkup } from './blocks.ts';
 import { html, type Markup, prose, trusted } from './markup.ts';
 import { SCRIPT } from './script.ts';
@@ -12,9 +12,8 @@ const ALLOWED = `style-src ${digest(STYLE)}; script-src ${digest(SCRIPT)}`;
 const POLICY = `default-src 'none'; ${ALLOWED}; base-uri 'none'; form-action 'none'`;
 
 function sectionMarkup({ id, heading, blocks }: Section): Markup {
-  const tone: Tone = id === 'evidence-of-expected-failures' ? 'unsure' : 'bad';
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
-${blocks.map((block) => blockMarkup(block, tone))}</section>
+${blocks.map((block) => blockMarkup(block))}</section>
 `;
 }
 

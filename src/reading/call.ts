@@ -1,7 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '../http/exchange.ts';
-import type { Headers } from '../http/message.ts';
-
 /**
  * A call is a request as data: texts with names in them. `fill.ts` turns it into bytes, `reading.ts` says what the bytes
  * mean. Evidence, replays and curl lines are printed from it, so it contains no key and no id of a run.
@@ -10,6 +6,10 @@ import type { Headers } from '../http/message.ts';
  * id of an animal of the run · `$FREE` an id far from all that were seen · `$KEY` the key, `$KEY:without-last` a near miss
  * of it · `$AGENT` the User-Agent · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
  */
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../http/exchange.ts';
+import type { Headers } from '../http/message.ts';
+
 /** Part 4: the operations of the service. */
 export const OPERATIONS = {
   listPets: { method: 'GET', path: '/pets', success: { status: 200, shape: 'page' } },

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
+import { DOCUMENT } from '../contract/document.prebuilt.ts';
+import { namedSchema } from '../contract/document.ts';
+import { valueAt } from '../contract/json-pointer.ts';
 import type { Call } from '../http/exchange.ts';
-import { create, get, JSON_TYPE, list, PLAIN } from '../reading/call.ts';
+import { create, get, JSON_TYPE, list, OPERATIONS, PLAIN } from '../reading/call.ts';
 import type { Terms } from '../reading/fill.ts';
+import { readQuery } from '../reading/reading-target.ts';
 import { groupFindings } from '../run/findings.ts';
 import {
   added,
@@ -352,5 +356,35 @@ describe('histories, and what they violate', () => {
           violates,
         );
       }
+  });
+});
+
+describe('the tables hold to spec/openapi.yaml', () => {
+  test('every member of an animal but its id is compared with what was sent, and with its 201', () => {
+    const others: Readonly<Record<string, unknown>> = { name: 'other', categoryId: 8, status: 'sold' };
+    for (const member of Object.keys(namedSchema(DOCUMENT, 'Pet').properties ?? {}).filter((name) => name !== 'id')) {
+      const changed = animal({ [member]: others[member] ?? 'other' });
+      const idsOf = (...steps: readonly Step[]) =>
+        checkedOf(steps).flatMap(({ violations }) => violations.map(({ requirement }) => requirement));
+      expect(idsOf(added(), fetched(11, changed)), member).toContain('RES-9');
+      expect(idsOf([create(BODY), 201, changed, { row: 1 }]), member).not.toEqual([]);
+    }
+  });
+
+  test('its operations are those of the table, and its parameters are read', () => {
+    const paths = Object.entries(valueAt(DOCUMENT, '/paths') ?? {}).flatMap(([path, methods]) =>
+      Object.entries(methods ?? {}).map(([method, operation]: readonly [string, unknown]) => ({
+        operationId: valueAt(operation, '/operationId'),
+        method: method.toUpperCase(),
+        path: path.replace(/\{\w+\}/, '$ID'),
+        parameters: Object.values(valueAt(operation, '/parameters') ?? {}),
+      })),
+    );
+    const table = Object.entries(OPERATIONS).map(([operationId, { method, path }]) => ({ operationId, method, path }));
+    expect(paths.map(({ parameters: _parameters, ...one }) => one)).toEqual(table);
+    const names = paths
+      .flatMap(({ parameters }) => parameters)
+      .flatMap((one) => (valueAt(one, '/in') === 'query' ? [valueAt(one, '/name')] : []));
+    expect(names.filter((name) => readQuery(`/pets?${name}=1`).isUnknown)).toEqual([]);
   });
 });

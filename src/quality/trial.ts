@@ -6,8 +6,8 @@ import { plainSettings } from '../cli/options/run-settings.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
 import { isShownBy } from '../report/finding.ts';
 import { type Group, groupFindings, type Member, requirementsOf } from '../run/findings.ts';
-import { isPetStore } from '../run/is-pet-store.ts';
 import { networkOptions, termsOf } from '../run/options.ts';
+import { preflight } from '../run/preflight.ts';
 import type { Finding, Profile } from '../run/result.ts';
 import { Run } from '../run/run.ts';
 
@@ -133,9 +133,9 @@ async function testStages(
   const settings = plainSettings({ baseUrl, token: KEY, seed, today });
   const options = { ...settings, ...limits, baseUrl, profile, signal: new AbortController().signal };
   const terms = termsOf(options);
-  const preflight = await isPetStore(terms, { network: networkOptions(options), isReadOnly: false });
-  if (preflight.kind === 'not testable') return { untestable: preflight.conclusion };
-  const run = new Run(options, preflight, { ages: [age] }, ({ violations }) => {
+  const target = await preflight(terms, { network: networkOptions(options), isReadOnly: false });
+  if (target.kind === 'not testable') return { untestable: target.conclusion };
+  const run = new Run(options, target, { ages: [age] }, ({ violations }) => {
     const isFound = violations.some(({ requirement }) => about.includes(requirement));
     if (isFound && extent === 'until found') run.stop('found');
   });

@@ -6,7 +6,7 @@ import type { Server } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { listen, raw, response, type Script, says } from '../http/rig.fixture.ts';
 import { startReference } from '../reference/index.ts';
-import { isPetStore } from './is-pet-store.ts';
+import { preflight } from './preflight.ts';
 
 const terms = { key: 'Key-7', agent: 'test', categories: [], today: '2027-01-01', settleMs: 300 };
 const file = (name: string): Buffer =>
@@ -23,7 +23,7 @@ interface Options {
 async function look(baseUrl: string, { isReadOnly = false, requestTimeoutMs = 5_000, env = {} }: Options = {}) {
   const signal = new AbortController().signal;
   const network = { baseUrl, connections: 4, requestTimeoutMs, env, signal, ca: `${file('authority')}` };
-  const found = await isPetStore({ ...terms, basePath: new URL(baseUrl).pathname }, { network, isReadOnly });
+  const found = await preflight({ ...terms, basePath: new URL(baseUrl).pathname }, { network, isReadOnly });
   return found.kind === 'ready' ? `ready ${found.notes.join()}` : [found.conclusion, ...found.advice].join(' ');
 }
 

@@ -1,26 +1,26 @@
 import { evidenceOf } from '../../report/evidence.ts';
 import { type ConformanceRun, finish, resultOf, shownOf, UNTESTABLE } from '../../report/result-of.ts';
 import { PROFILES } from '../../run/budget.ts';
-import { isPetStore } from '../../run/is-pet-store.ts';
 import { pause } from '../../run/lanes.ts';
 import { networkOptions, termsOf } from '../../run/options.ts';
 import { callsSent } from '../../run/plan.ts';
+import { preflight } from '../../run/preflight.ts';
 import { INTERRUPTED, partsFor, Run, unlessStopped } from '../../run/run.ts';
 import type { ConformanceOptions, PlannedRequirement } from '../conformance-options.ts';
 
 /** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
   const started = performance.now();
-  const target = await isPetStore(termsOf(options), {
+  const target = await preflight(termsOf(options), {
     network: networkOptions(options),
     isReadOnly: options.readOnly,
     hasWaited: options.waitForMs > 0,
   }).catch(unlessStopped);
   if (target === undefined) return finish(options, started, { ended: INTERRUPTED });
   if (target.kind === 'not testable') {
-    const preflight = target.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options)));
+    const shown = target.exchanges.map((exchange) => evidenceOf(exchange, shownOf(options)));
     const { requests, advice: notes, conclusion: untestableTarget } = target;
-    return finish(options, started, { ended: UNTESTABLE, preflight, requests, notes, untestableTarget });
+    return finish(options, started, { ended: UNTESTABLE, preflight: shown, requests, notes, untestableTarget });
   }
   const run = new Run(options, target);
   try {
@@ -44,7 +44,7 @@ export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
   const until = performance.now() + waitForMs;
   for (let left = waitForMs; left > 0 && !signal.aborted; left = until - performance.now()) {
     const network = { ...networkOptions(options), requestTimeoutMs: Math.min(TRIAL_TIMEOUT_MS, left) };
-    const target = await isPetStore(termsOf(options), { network, isReadOnly: true }).catch(unlessStopped);
+    const target = await preflight(termsOf(options), { network, isReadOnly: true }).catch(unlessStopped);
     const isUp = target?.kind === 'ready' || target?.exchanges.some(({ outcome: { status } }) => status === 401);
     if (isUp === true) return;
     await pause(Math.min(TRIAL_PAUSE_MS, left), signal);

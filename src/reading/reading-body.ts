@@ -36,93 +36,120 @@ type Value<T> =
   | { readonly kind: 'open'; readonly point: OpenPoint; readonly value: T | undefined }
   | { readonly kind: 'invalid' };
 
-export function readBody({ body, headers, chunkBytes }: WireRequest, categories: readonly bigint[]): BodyReading {
+/** What follows from the headers of a creation, whatever its body says. */
+interface Frame {
+  readonly permits: Pick<BodyReading, 'alsoPermitted' | 'alsoWithAnyBody' | 'isOtherFormat'>;
+  readonly odd: readonly string[];
+  readonly type: string | undefined;
+  readonly media: 'json' | 'open' | 'other';
+}
+
+function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
   const type = headerOf(headers, 'content-type');
   const media = mediaOf(type);
   const coding = headerOf(headers, 'content-encoding');
-  const isJson = media === 'json';
-  const frame = {
-    alsoPermitted: isJson || media === 'other' ? [] : [415],
-    // A gateway that rejects another format by its media type does not read the body.
-    alsoWithAnyBody: [
-      ...(media === 'other' ? [415] : []),
-      ...(chunkBytes === undefined ? [] : [411]),
-      ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
+  return {
+    type,
+    media,
+    permits: {
+      alsoPermitted: media === 'open' ? [415] : [],
+      // A gateway that rejects another format by its media type does not read the body.
+      alsoWithAnyBody: [
+        ...(media === 'other' ? [415] : []),
+        ...(chunkBytes === undefined ? [] : [411]),
+        ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
+      ],
+      isOtherFormat: false,
+    },
+    odd: [
+      ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
+      ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
+      ...(DEEP.test(Buffer.from(body ?? []).toString('latin1')) ? ['deep nesting'] : []),
     ],
-    isOtherFormat: false,
   };
-  const odd = [
-    ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
-    ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
-    ...(DEEP.test(Buffer.from(body ?? []).toString('latin1')) ? ['deep nesting'] : []),
-  ];
-  const invalid = (requirement: string, unusual: readonly string[] = []): BodyReading => ({
-    ...frame,
-    kind: 'invalid',
-    requirement,
-    points: [],
-    unusual: [...odd, ...unusual],
-    animal: ANYTHING,
-  });
-  const open = (points: readonly OpenPoint[], animal = ANYTHING, more: Partial<BodyReading> = {}): BodyReading => ({
-    ...frame,
-    kind: 'open',
-    requirement: points[0]?.requirement ?? 'CREATE-1',
-    points,
-    unusual: [...odd, ...unusualOf(points)],
-    animal,
-    ...more,
-  });
+}
+
+const invalid = ({ permits, odd }: Frame, requirement: string, unusual: readonly string[] = []): BodyReading => ({
+  ...permits,
+  kind: 'invalid',
+  requirement,
+  points: [],
+  unusual: [...odd, ...unusual],
+  animal: ANYTHING,
+});
+
+const open = (
+  { permits, odd }: Frame,
+  points: readonly OpenPoint[],
+  animal = ANYTHING,
+  more: Partial<BodyReading> = {},
+): BodyReading => ({
+  ...permits,
+  kind: 'open',
+  requirement: points[0]?.requirement ?? 'CREATE-1',
+  points,
+  unusual: [...odd, ...unusualOf(points)],
+  animal,
+  ...more,
+});
+
+/** Reads the body of a creation. @param categories those that exist; empty for any */
+export function readBody(request: WireRequest, categories: readonly bigint[]): BodyReading {
+  const { headers, body } = request;
+  const frame = frameOf(request);
+  const coding = headerOf(headers, 'content-encoding');
   if (coding !== undefined && coding.toLowerCase() !== 'identity' && body !== undefined) {
-    return open([POINTS.contentCoding], ANYTHING, { isOtherFormat: true });
+    return open(frame, [POINTS.contentCoding], ANYTHING, { isOtherFormat: true });
   }
-  if (body === undefined || body.length === 0) return invalid('CREATE-3');
+  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3');
   const json = readJson(body);
   const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
-  if (media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
-    return open([POINTS.otherFormat], ANYTHING, { isOtherFormat: true });
+  if (frame.media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
+    return open(frame, [POINTS.otherFormat], ANYTHING, { isOtherFormat: true });
   }
   const fault = json.kind === 'not json' ? json.code : undefined;
-  if (fault === 'byte-order-mark' && !isOtherEncoding) return open([POINTS.byteOrderMark]);
-  if (fault === 'not-utf8' || isOtherEncoding) return open([POINTS.notUtf8]);
-  if (json.kind === 'unread') return open([]);
+  if (fault === 'byte-order-mark' && !isOtherEncoding) return open(frame, [POINTS.byteOrderMark]);
+  if (fault === 'not-utf8' || isOtherEncoding) return open(frame, [POINTS.notUtf8]);
+  if (json.kind === 'unread') return open(frame, []);
   const text = Buffer.from(body).toString('utf8');
-  if (fault === 'not-json') return invalid('CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  if (fault === 'not-json') return invalid(frame, 'CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  return readMembers(text, frame, categories, request.chunkBytes !== undefined);
+}
+
+/** Reads the members of a body that is JSON. */
+function readMembers(text: string, frame: Frame, categories: readonly bigint[], isInChunks: boolean): BodyReading {
   const { members, repeatsMembers } = readWritten(text);
-  if (members === undefined) return invalid('CREATE-8');
-  if (!members.has('name') || !members.has('categoryId')) return invalid('CREATE-2');
+  if (members === undefined) return invalid(frame, 'CREATE-8');
+  if (!members.has('name') || !members.has('categoryId')) return invalid(frame, 'CREATE-2');
   const names = (members.get('name') ?? []).map(readName);
   const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
   const statuses = (members.get('status') ?? []).map(readStatus);
-  if (names.every(isInvalid)) return invalid('CREATE-5');
-  if (ids.every(isInvalid)) return invalid('CREATE-6');
-  if (statuses.length > 0 && statuses.every(isInvalid)) return invalid('CREATE-7');
+  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5');
+  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6');
+  if (statuses.length > 0 && statuses.every(isInvalid)) return invalid(frame, 'CREATE-7');
   const animal: PossibleAnimal = {
     names: possible(names),
     categories: possible(ids),
     statuses: statuses.length === 0 ? [undefined] : possible(statuses),
   };
-  const clientId = idIn(members.get('id')?.[0]);
   const points = [
     ...(repeatsMembers ? [POINTS.memberTwice] : []),
-    ...(isJson ? [] : [mediaPoint(type)]),
+    ...(frame.media === 'json' ? [] : [mediaPoint(frame.type)]),
     ...(members.has('id') ? [POINTS.clientId] : []),
     ...([...members.keys()].some((name) => !MEMBERS.has(name)) ? [POINTS.unknownMembers] : []),
     ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
   ];
-  if (points.length > 0) return open(points, animal, { clientId });
+  if (points.length > 0) return open(frame, points, animal, { clientId: idIn(members.get('id')?.[0]) });
   const [name = ''] = animal.names ?? [];
   const [category = 0n] = animal.categories ?? [];
   const [status] = animal.statuses ?? [];
-  const isUsualJson = text === usualJson(name, category, status) && type === 'application/json';
-  const form = isUsualJson ? undefined : 'unusual JSON';
+  const isUsualJson = text === usualJson(name, category, status) && frame.type === 'application/json';
   return {
-    ...frame,
+    ...frame.permits,
     kind: 'valid',
-    requirement:
-      form !== undefined ? 'CREATE-12' : chunkBytes !== undefined ? 'CREATE-16' : aboutAnimal(name, category, status),
+    requirement: !isUsualJson ? 'CREATE-12' : isInChunks ? 'CREATE-16' : aboutAnimal(name, category, status),
     points: [],
-    unusual: [...odd, ...(form === undefined ? [] : [form]), ...oddCharacters(name)],
+    unusual: [...frame.odd, ...(isUsualJson ? [] : ['unusual JSON']), ...oddCharacters(name)],
     animal,
   };
 }

@@ -99,9 +99,23 @@ function replayOfAll(findings: readonly Finding[], command: (folder: string) => 
   return [{ kind: 'evidence', lines: [{ kind: 'command', label: 'replay all', text: command(folder) }] }];
 }
 
+function remarksOf(
+  { baseline, preflight, requirements, notes }: RunResult,
+  expected: readonly Finding[],
+): readonly Item[] {
+  return [
+    ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
+    ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
+    ...(preflight === undefined
+      ? byReason(requirements, 'not tested', 'not tested')
+      : [{ text: 'Nothing was tested.' }]),
+    ...notes.map((text) => ({ lead: 'note:', text })),
+  ];
+}
+
 /** The document of a result. */
 export function documentOf(result: RunResult, context: ReportContext): Document {
-  const { run, suite, exitCode, conclusion, requirements, notes, baseline, replays = [], preflight = [] } = result;
+  const { run, suite, exitCode, conclusion, requirements, replays = [], preflight = [] } = result;
   const reportDir = context.reportDir.replace(/\/+$/, '') || '/';
   const own = byKind(result.findings.filter(({ expected }) => !expected));
   const plain = own.filter(({ unusual }) => unusual.length === 0);
@@ -119,14 +133,6 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     requests: finding.requests,
   });
   const again = replayOfAll(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`));
-  const remarks: readonly Item[] = [
-    ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
-    ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
-    ...(result.preflight === undefined
-      ? byReason(requirements, 'not tested', 'not tested')
-      : [{ text: 'Nothing was tested.' }]),
-    ...notes.map((text) => ({ lead: 'note:', text })),
-  ];
   const replayed = replays.map(({ end, says, requirements: ids, reason }) => {
     return { lead: `${end}:`, text: reason === undefined ? says : `${says} (${reason})`, ids };
   });
@@ -140,7 +146,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     ['brief', 'Findings', plain.map(blockOf)],
     ['brief', 'Only with unusual requests', onlyUnusual.map(blockOf)],
     ['brief', 'Replayed', listOf(replayed)],
-    ['brief', 'Remarks', [...again, ...listOf(remarks)]],
+    ['brief', 'Remarks', [...again, ...listOf(remarksOf(result, expected))]],
     ['full', 'Not applicable', listOf(notApplicable)],
     ['full', 'Evidence of expected failures', expected.map(blockOf)],
     ['full', 'Requirements', requirementsBlock(result, order)],

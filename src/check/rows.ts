@@ -78,6 +78,8 @@ export const CALLS = {
   listSold: list('status=sold'),
   limit0: list('limit=0'),
   badBody: create('{"name":"$NAME"}'),
+  badCategory: create('{"name":"$NAME","categoryId":"7"}'),
+  malformed: create('{"name":"$NAME",'),
 } as const;
 
 /** A call with its key sent in another way. */
@@ -95,6 +97,12 @@ export function withHeaders(call: Call, headers: Headers): Call {
   );
   return { ...call, headers: [...others.headers, ...headers] };
 }
+
+/** A call with a header of this name, and each value. */
+export const withHeader =
+  (name: string) =>
+  (call: Call, value: string): Call =>
+    withHeaders(call, [[name, value]]);
 
 /** A call without headers of these names. */
 export function withoutHeaders(call: Call, names: readonly string[]): Call {

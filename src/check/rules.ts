@@ -4,7 +4,7 @@ import { codingsOf } from '../http/body.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import type { Collection } from '../known/collection.ts';
 import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from '../known/seen.ts';
-import { count } from '../text.ts';
+import { count, quote } from '../text.ts';
 import type { Rule } from './requirement.ts';
 
 // Predicates and rules that several requirements share.
@@ -22,7 +22,7 @@ export const hasMessage = ({ shape, answer }: Seen): boolean =>
   shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
 
 /** The content codings that a response names. */
-export const codingsIn = (answer: Answer | undefined): readonly string[] =>
+const codingsIn = (answer: Answer | undefined): readonly string[] =>
   codingsOf(headerOf(answer?.headers ?? [], 'content-encoding'));
 
 /** Pages of queries whose limit and status are of these kinds; undefined for any. */
@@ -195,3 +195,29 @@ export const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, k
     }
   );
 };
+
+/** The encoding must be one that Accept-Encoding permits (RFC 9110, 12.5.3); without that header, gzip or none. */
+export function codingFault({ exchange: { request }, answer }: Seen): string | undefined {
+  const coding = codingsIn(answer).join(', ');
+  if (coding === '') return undefined;
+  const accepts = request.headers
+    .filter(([name]) => name.toLowerCase() === 'accept-encoding')
+    .map(([, value]) => value)
+    .join(',');
+  if (accepts === '')
+    return coding === 'gzip'
+      ? undefined
+      : `the body is encoded in ${quote(coding)}, and the request did not ask for it`;
+  const weights = accepts.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
+  const weightOf = (name: string): number | undefined => {
+    const found = weights.find(([one]) => one === name);
+    return found && Number(found[1] ?? 1);
+  };
+  const weight = weightOf(coding) ?? weightOf(coding === 'x-gzip' ? 'gzip' : coding) ?? weightOf('*') ?? 0;
+  return weight > 0 ? undefined : `the body is encoded in ${quote(coding)}, but the request accepts ${quote(accepts)}`;
+}

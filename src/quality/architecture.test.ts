@@ -97,10 +97,10 @@ describe('what knows nothing of the service does not speak of it', () => {
 const MAX_LINES: Readonly<Record<string, number>> = {
   'src/contract': 840,
   'src/http': 2_020,
-  'src/reading': 1_200,
+  'src/reading': 1_230,
   'src/known': 730,
-  'src/check': 880,
-  'src/run': 3_000,
+  'src/check': 890,
+  'src/run': 3_030,
   'src/report': 3_690,
   'src/cli': 2_870,
   'src/quality': 750,

@@ -16,6 +16,8 @@ const SIMPLEST: readonly (readonly [fault: string, requirement: string, request:
   ['two-invalid-parameters-make-500', 'LIST-10', 'GET /v1/pets?limit=-1&status=SOLD'],
   ['trailing-comma-accepted', 'CREATE-4', 'POST /v1/pets {"name":"NAME","categoryId":7,}'],
   ['null-body-makes-500', 'CREATE-8', 'POST /v1/pets null'],
+  ['omitted-status-answered-500', 'STATE-1', 'POST /v1/pets {"name":"NAME","categoryId":7}'],
+  ['getpet-answered-410', 'GET-1', 'GET /v1/pets/ID'],
   ['category-minimum-makes-500', 'RES-7', 'POST /v1/pets {"name":"NAME","categoryId":-9223372036854775808}'],
   [
     'nested-name-wins',

@@ -1,6 +1,6 @@
 import { Checker } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { JSON_TYPE, PLAIN } from '../reading/call.ts';
@@ -24,7 +24,6 @@ import { evidenceOf, type Shown } from './evidence.ts';
 
 /** How many other requests a finding lists. */
 const MAX_ALSO = 3;
-const LONGEST_ALSO = 60;
 /** The format of files in `failures/`. */
 export const REPLAY_FORMAT = 'petstore-conformance-replay/3';
 
@@ -124,9 +123,9 @@ export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: S
     violation:
       narrowed?.needsPrevious !== undefined || violation?.about === 'connection' ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: [...new Set(also.map((one) => shortText(exchangeAbout(one), shown)))],
+    also: [...new Set(also.map((one) => requestText(exchangeAbout(one), shown)))],
     requests: Object.fromEntries(
-      requestsOf(requirements, group, member).map(([id, one]) => [id, shortText(one, shown)]),
+      requestsOf(requirements, group, member).map(([id, one]) => [id, requestText(one, shown)]),
     ),
     replay: context.replay,
     expected: false,
@@ -205,60 +204,25 @@ export function isShownBy(member: Member, { requirements, terms }: Pick<Context,
 const tagIn = (evidence: readonly Exchange[]): string =>
   evidence.map(({ names }) => names['NAME']?.split(' ')[1]).find((tag) => tag !== undefined) ?? 'none';
 
-/** A request in short: its body or its target, and unusual headers. */
-function shortText(exchange: Exchange, { texts, basePath }: Shown): string {
-  const { call } = exchange;
-  const { target, body } = texts(exchange);
-  const sent =
-    body === undefined || body.length === 0 || !hasPlainKey(call)
-      ? `${call.method} ${basePath}${target}`
-      : unusualMembers(body, exchange);
-  return shortened(withHeaders(sent, call));
-}
-
-/** The longest target and body of a request in a few words. */
+/** The longest target, header and body of a request in a few words. */
 const LONGEST_PART = 80;
 
-/** A request in a few words: its method, target and body, and unusual headers. */
+/** A request in a few words: its method, target and body, and what is unusual about its headers. */
 export function requestText(exchange: Exchange, { texts, basePath }: Shown): string {
-  const { target, body } = texts(exchange);
-  const parts = [`${basePath}${target}`, ...(body === undefined ? [] : [Buffer.from(body).toString('utf8')])];
-  const sent = [exchange.call.method, ...parts.map((part) => excerpt(part, LONGEST_PART))].join(' ');
-  return withHeaders(sent, exchange.call);
-}
-
-const hasPlainKey = ({ headers }: Call): boolean => headers.some(([, value]) => value === 'Bearer $KEY');
-
-/** What was sent, with what is unusual about its headers. */
-function withHeaders(sent: string, { method, headers, chunkBytes }: Call): string {
+  const { method, headers, chunkBytes } = exchange.call;
+  const { target, headers: shown, body } = texts(exchange);
   const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
-  const isPlain = (header: Headers[number]): boolean =>
-    [...PLAIN, JSON_TYPE].some(([name, value]) => name === header[0] && value === header[1]);
+  const isPlain = ([name, value]: Headers[number]): boolean =>
+    [...PLAIN, JSON_TYPE].some((plain) => plain[0] === name && plain[1] === value);
   const odd = [
     ...(has('authorization') ? [] : ['no key']),
     ...(method === 'POST' && !has('content-type') ? ['no Content-Type'] : []),
-    ...headers
-      .filter((header) => !isPlain(header))
-      .map(([name, value]) => excerpt(`${name}: ${value.replace(/\$TIMES:\d+<(.*?)>/g, '$1…')}`, LONGEST_PART)),
+    ...shown.filter((_, at) => !isPlain(headers[at] ?? ['', ''])).map(([name, value]) => `${name}: ${value}`),
     ...(chunkBytes === undefined ? [] : ['the body in chunks']),
   ];
-  return odd.length === 0 ? sent : `${sent} with ${odd.join(', ')}`;
-}
-
-/** The beginning and the end of a long text. */
-function shortened(text: string): string {
-  const characters = [...text];
-  if (characters.length <= LONGEST_ALSO) return text;
-  const half = LONGEST_ALSO / 2;
-  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
-}
-
-/** A body, with an ellipsis for members of plain bodies. */
-function unusualMembers(body: Uint8Array, { names }: Exchange): string {
-  const text = Buffer.from(body).toString('utf8');
-  const plain = [`"name":"${names['NAME']}"`, '"categoryId":7', '"status":"available"'];
-  const short = plain.reduce((left, member) => left.replace(member, '…'), text).replace(/…(,…)+/, '…');
-  return short === '{…}' ? text : short;
+  const parts = [`${basePath}${target}`, ...(body === undefined ? [] : [Buffer.from(body).toString('utf8')])];
+  const sent = [method, ...parts.map((part) => excerpt(part, LONGEST_PART))].join(' ');
+  return odd.length === 0 ? sent : `${sent} with ${odd.map((part) => excerpt(part, LONGEST_PART)).join(', ')}`;
 }
 
 /** The file with which a finding can be replayed. */

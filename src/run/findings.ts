@@ -10,8 +10,13 @@ export const RIGHT_KEY_REJECTED = 'the right key rejected';
 export const SERVICE_DOWN = 'the service down';
 export const LOST = 'lost while the service was away';
 
-/** Which of these a closed connection shows depends on timing alone. */
-const CLOSED = new Set(['reset', 'truncated']);
+/** Which of two codes a service shows that closes connections, or whose responses never end, depends on timing alone. */
+const SILENCES: Readonly<Record<string, string>> = {
+  reset: 'closed',
+  truncated: 'closed',
+  'body-endless': 'endless',
+  'incomplete-in-time': 'endless',
+};
 
 /** Violations that look alike from outside: one finding of a report. */
 export interface Group {
@@ -174,7 +179,7 @@ const silenceKey = (checked: Checked): string => `${wholeKey(checked)} for ${che
 
 /** No response, or a status, of a whole operation. A 403 to a wrong key is a fault of its own. */
 function wholeKey({ exchange: { call, outcome }, wrongKey }: Checked): string {
-  if (outcome.kind === 'failure') return `${call.operation} ${CLOSED.has(outcome.code) ? 'closed' : outcome.code}`;
+  if (outcome.kind === 'failure') return `${call.operation} ${SILENCES[outcome.code] ?? outcome.code}`;
   const access = outcome.status === 403 && wrongKey !== undefined ? ' for a wrong key' : '';
   return `${call.operation} ${outcome.status}${access}`;
 }

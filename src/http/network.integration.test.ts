@@ -126,10 +126,6 @@ describe('what did not reach the service is sent again', () => {
     await second.stop();
     const send = async () => (await network.connection().send(LIST, 'list')).outcome;
     expect(await send()).toMatchObject({ code: 'connection-refused', reached: false });
-    // Nor does each further one wait as long.
-    const before = performance.now();
-    await Promise.all(times(4, () => list(network.connection())));
-    expect(performance.now() - before).toBeLessThan(350);
   });
 
   test.each([

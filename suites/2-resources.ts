@@ -9,6 +9,7 @@ import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/in
 import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create } from '../src/reading/call.ts';
+import { MEMBERS } from '../src/reading/members.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
 
@@ -18,7 +19,7 @@ const isOpenAt =
   (seen: Seen): boolean =>
     isCreated(seen) && seen.reading.body?.points.some((point) => point.requirement === requirement) === true;
 
-const EVERY_MEMBER = isAsSent('name', 'categoryId', 'status');
+const EVERY_MEMBER = isAsSent(...MEMBERS);
 
 const isNewId: Rule = ({ animals: [animal], exchange }, known) => {
   const id = animal?.id;

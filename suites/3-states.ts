@@ -9,7 +9,7 @@ import type { Seen } from '../src/known/seen.ts';
 import { create } from '../src/reading/call.ts';
 
 const omitsStatus = ({ reading: { body } }: Seen): boolean =>
-  body?.animal.statuses?.[0] === undefined && body?.kind === 'valid';
+  body?.animal.status?.[0] === undefined && body?.kind === 'valid';
 
 export const states = part('3', 'States and transitions', [
   requirement('STATE-1', 'the status may be omitted', {

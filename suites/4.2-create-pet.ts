@@ -19,6 +19,7 @@ import * as open from '../src/inputs/open-bodies.ts';
 import * as valid from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create, JSON_TYPE, PLAIN } from '../src/reading/call.ts';
+import { MEMBERS } from '../src/reading/members.ts';
 
 type Body = string | undefined;
 const typed = ([type, body]: readonly [type: string, body: Body]) =>
@@ -27,7 +28,7 @@ const coded = ([coding, body]: readonly [coding: string, body: string]) =>
   create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]);
 const chunked = ([chunkBytes, body]: readonly [bytes: number, body: string]) => ({ ...create(body), chunkBytes });
 
-const AS_SENT = isAsSent('name', 'categoryId', 'status');
+const AS_SENT = isAsSent(...MEMBERS);
 const isOpenAt =
   (id: string) =>
   (seen: Seen): boolean =>

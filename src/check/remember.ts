@@ -3,6 +3,7 @@ import { animalOf, minuteOf, plainIdOf, type Recall } from '../known/recall.ts';
 import { differingMember, isComplete, memberText, type Seen } from '../known/seen.ts';
 import { get } from '../reading/call.ts';
 import type { RememberedEntry } from '../reading/fill.ts';
+import { textsOf } from '../reading/members.ts';
 import { excerpt } from '../text.ts';
 import type { Verdict } from './requirement.ts';
 import type { Tools } from './script.ts';
@@ -23,12 +24,12 @@ const MAX_KEPT = 25;
 /** What the next run rechecks, of as many kinds as possible; none if this one created nothing. */
 export function toRemember({ ownAnimals, tag, recall }: Known): readonly RememberedEntry[] {
   const kinds = new Map<string, RememberedEntry[]>();
-  for (const { id, name, categoryId, status, isStatusOmitted, exchange } of ownAnimals) {
+  for (const own of ownAnimals) {
+    const { name, categoryId, status, isStatusOmitted, exchange } = own;
     if (!name.includes(tag) || !/^\P{Surrogate}{1,500}$/su.test(name)) continue;
     const kind = [status, isStatusOmitted, /^[\w ]+$/.test(name), categoryId > 0n, `${categoryId}`.length > 15].join();
-    const fields = { name, categoryId: `${categoryId}`, ...(status !== undefined && { status }) };
     const addedAt = new Date(performance.timeOrigin + exchange.answeredAt).toISOString();
-    kinds.set(kind, [...(kinds.get(kind) ?? []), { id: `${id}`, fields, addedAt }]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { id: `${own.id}`, fields: textsOf(own), addedAt }]);
   }
   const unchanged = recall.inState('unchanged').map(({ entry }) => entry);
   const rounds = Array.from({ length: MAX_KEPT }, (_, at) => [...kinds.values()].flatMap((alike) => alike[at] ?? []));

@@ -4,6 +4,7 @@ import { codingsOf } from '../http/body.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import type { Collection } from '../known/collection.ts';
 import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from '../known/seen.ts';
+import { isOptional, type Member } from '../reading/members.ts';
 import { count, quote } from '../text.ts';
 import type { Rule } from './requirement.ts';
 
@@ -104,26 +105,18 @@ export const bodyFault =
 
 /** The members of a 201 are those that were sent, unless the body permits several. */
 export const isAsSent =
-  (...members: readonly ('name' | 'categoryId' | 'status')[]): Rule =>
+  (...members: readonly Member[]): Rule =>
   ({ reading: { body }, animals: [animal] }) => {
     if (body === undefined || animal === undefined || body.isOtherFormat) return undefined;
-    const { names, categories, statuses } = body.animal;
-    const comparableNames = names?.map(boundText);
-    const wrong = (
-      member: 'name' | 'categoryId' | 'status',
-      sent: readonly unknown[] | undefined,
-      shown: unknown,
-    ): boolean =>
-      members.includes(member) && sent !== undefined && sent.length > 0 && shown !== undefined && !sent.includes(shown);
-    const says = (member: 'name' | 'categoryId' | 'status', sent: unknown) => {
-      const [shown, right] = differingTexts(animal[member], sent);
-      return { says: `the 201 shows the ${member} ${shown} where ${right} was sent`, member, at: `/${member}` };
-    };
-    if (wrong('name', comparableNames, animal.name)) return says('name', names?.[0]);
-    if (wrong('categoryId', categories, animal.categoryId)) return says('categoryId', categories?.[0]);
-    if (statuses?.every((status) => status !== undefined) === true && members.includes('status')) {
-      if (statuses.length > 0 && !statuses.some((status) => status === animal.status))
-        return says('status', statuses[0]);
+    for (const member of members) {
+      const sent: readonly unknown[] = body.animal[member] ?? [];
+      const shown = animal[member];
+      // That a required member is missing, its own requirement says.
+      const isComparable = sent.length > 0 && !sent.includes(undefined) && (shown !== undefined || isOptional(member));
+      const comparable = sent.map((value) => (typeof value === 'string' ? boundText(value) : value));
+      if (!isComparable || comparable.includes(shown)) continue;
+      const [now, right] = differingTexts(shown, sent[0]);
+      return { says: `the 201 shows the ${member} ${now} where ${right} was sent`, member, at: `/${member}` };
     }
     return undefined;
   };

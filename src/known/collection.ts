@@ -231,7 +231,7 @@ export class Collection {
     const [animal] = seen.animals;
     if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;
     this.#seenIds.push(animal.id);
-    const isStatusOmitted = reading.body?.animal.statuses?.every((one) => one === undefined) === true;
+    const isStatusOmitted = reading.body?.animal.status?.every((one) => one === undefined) === true;
     const { bytes } = seen;
     const own: OwnAnimal = { ...animal, exchange, reading, bytes, isStatusOmitted };
     if (!this.#ownById.has(animal.id)) this.#ownById.set(animal.id, own);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { RememberedEntry } from '../reading/fill.ts';
+import { valuesOf } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
 import { differingMember, type Seen, type ShownAnimal } from './seen.ts';
 
@@ -67,9 +68,11 @@ export const minuteOf = ({ addedAt }: RememberedEntry): string =>
   `${addedAt.slice(0, 10)} at ${addedAt.slice(11, 16)} UTC`;
 
 /** The animal of a saved entry. */
-export function animalOf({ id, fields: { name, categoryId = '0', status } }: RememberedEntry): ShownAnimal {
-  return { id: BigInt(id), name, categoryId: BigInt(categoryId), status, pointer: '' };
-}
+export const animalOf = ({ id, fields }: RememberedEntry): ShownAnimal => ({
+  id: BigInt(id),
+  pointer: '',
+  ...valuesOf(fields),
+});
 
 /** Whether neither of two names is part of the other, ignoring case and punctuation. */
 function areUnrelated(...names: readonly (string | undefined)[]): boolean {

@@ -1,32 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
 import { CONTRACT } from '../contract/contract.ts';
 import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import { type Expected, expected, type IdState, type Shape, shapeOf } from '../reading/expected.ts';
+import { isOptional, MEMBERS, type Member, type MemberValues } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
 import { quote, quoteDifference } from '../text.ts';
 
 /** An animal in a response. A member that is missing or of another type is undefined. */
-export interface ShownAnimal {
+export type ShownAnimal = {
   readonly id: bigint | undefined;
-  readonly name: string | undefined;
-  readonly categoryId: bigint | undefined;
-  readonly status: string | undefined;
   /** JSON Pointer to it: `''` for the whole body, `/3` for the fourth on a page. */
   readonly pointer: string;
-}
+} & { readonly [Name in Member]: MemberValues[Name] | undefined };
 
 /** An animal that has all required members. */
-export interface CompleteAnimal extends ShownAnimal {
-  readonly id: bigint;
-  readonly name: string;
-  readonly categoryId: bigint;
-}
+export type CompleteAnimal = ShownAnimal & { readonly id: bigint; readonly name: string; readonly categoryId: bigint };
 
 export const isComplete = (animal: ShownAnimal): animal is CompleteAnimal =>
-  animal.id !== undefined && animal.name !== undefined && animal.categoryId !== undefined;
+  animal.id !== undefined && MEMBERS.every((member) => isOptional(member) || animal[member] !== undefined);
 
 /** What an exchange shows: the reading of the request, the expected responses, and the response. */
 export interface Seen {
@@ -118,16 +111,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first member in which two animals differ, if any. */
-export function differingMember(one: ShownAnimal, other: ShownAnimal): 'name' | 'categoryId' | 'status' | undefined {
-  for (const member of ['name', 'categoryId', 'status'] as const) {
-    if (!isDeepStrictEqual(one[member], other[member])) return member;
-  }
-  return undefined;
-}
+export const differingMember = (one: ShownAnimal, other: ShownAnimal): Member | undefined =>
+  MEMBERS.find((member) => one[member] !== other[member]);
 
 /** A member of an animal for messages. */
-export const memberText = (animal: ShownAnimal, member: 'name' | 'categoryId' | 'status'): string =>
-  textOf(animal[member]);
+export const memberText = (animal: ShownAnimal, member: Member): string => textOf(animal[member]);
 
 /** Two values of a member for messages; of long texts, what is around the first difference. */
 export const differingTexts = (one: unknown, other: unknown): readonly [string, string] =>

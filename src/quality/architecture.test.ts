@@ -97,7 +97,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 const MAX_LINES: Readonly<Record<string, number>> = {
   'src/contract': 840,
   'src/http': 2_020,
-  'src/reading': 1_230,
+  'src/reading': 1_270,
   'src/known': 730,
   'src/check': 890,
   'src/run': 3_030,

@@ -3,16 +3,15 @@ import { isInt64, readNumberLiteral } from '../contract/exact-integer.ts';
 import { readJson } from '../contract/json.ts';
 import { readWritten, stringIn } from '../contract/written-json.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
+import { MEMBERS, type Member, type MemberValues } from './members.ts';
 import { type OpenPoint, POINTS, unusualOf } from './points.ts';
 import type { PartReading } from './reading-part.ts';
 
-/** The members that an animal created from a body may have; undefined if any value is possible. */
-interface PossibleAnimal {
-  readonly names: readonly string[] | undefined;
-  readonly categories: readonly bigint[] | undefined;
-  /** `undefined` among them: the status was left out. */
-  readonly statuses: readonly (string | undefined)[] | undefined;
-}
+/** The values that the members of an animal created from a body may have; undefined if any is possible. */
+type PossibleAnimal = {
+  /** `undefined` among them: the member was left out. */
+  readonly [Name in Member]: readonly (MemberValues[Name] | undefined)[] | undefined;
+};
 
 /** Part 4.2: what the body says. */
 export interface BodyReading extends PartReading {
@@ -26,7 +25,7 @@ export interface BodyReading extends PartReading {
   readonly isOtherFormat: boolean;
 }
 
-const ANYTHING: PossibleAnimal = { names: undefined, categories: undefined, statuses: undefined };
+const ANYTHING: PossibleAnimal = { name: undefined, categoryId: undefined, status: undefined };
 /** Names up to this many UTF-16 units must be accepted (policy). */
 const LONGEST_CERTAIN_NAME = 1_000;
 const MUST_BE_READ = 65_536;
@@ -128,21 +127,21 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
   if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6');
   if (statuses.length > 0 && statuses.every(isInvalid)) return invalid(frame, 'CREATE-7');
   const animal: PossibleAnimal = {
-    names: possible(names),
-    categories: possible(ids),
-    statuses: statuses.length === 0 ? [undefined] : possible(statuses),
+    name: possible(names),
+    categoryId: possible(ids),
+    status: statuses.length === 0 ? [undefined] : possible(statuses),
   };
   const points = [
     ...(repeatsMembers ? [POINTS.memberTwice] : []),
     ...(frame.media === 'json' ? [] : [mediaPoint(frame.type)]),
     ...(members.has('id') ? [POINTS.clientId] : []),
-    ...([...members.keys()].some((name) => !MEMBERS.has(name)) ? [POINTS.unknownMembers] : []),
+    ...([...members.keys()].some((name) => !KNOWN.has(name)) ? [POINTS.unknownMembers] : []),
     ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
   ];
   if (points.length > 0) return open(frame, points, animal, { clientId: idIn(members.get('id')?.[0]) });
-  const [name = ''] = animal.names ?? [];
-  const [category = 0n] = animal.categories ?? [];
-  const [status] = animal.statuses ?? [];
+  const [name = ''] = animal.name ?? [];
+  const [category = 0n] = animal.categoryId ?? [];
+  const [status] = animal.status ?? [];
   const isUsualJson = text === usualJson(name, category, status) && frame.type === 'application/json';
   return {
     ...frame.permits,
@@ -163,7 +162,7 @@ function oddCharacters(name: string): readonly string[] {
 
 const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
-const MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'categoryId', 'status']);
+const KNOWN: ReadonlySet<string> = new Set(['id', ...MEMBERS]);
 /** Names of plain requests. */
 const USUAL_NAME = /^conformance \w{5} \d{4}$/;
 const ODD_TOKENS = /NaN|Infinity|undefined|\\|0x|\d_\d|[\0-\x08\x0b-\x1f]|[^\0-\x7f]/;

@@ -44,7 +44,7 @@ const INPUT = {
 };
 
 /** The build cannot be made. The message says why and what to do. */
-export class BuildError extends Error {}
+class BuildError extends Error {}
 
 /**
  * Builds once what the tests start in other processes, so that these need not. In watch mode, again before a rerun.

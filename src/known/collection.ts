@@ -233,7 +233,7 @@ export class Collection {
     this.#seenIds.push(animal.id);
     const isStatusOmitted = reading.body?.animal.status?.every((one) => one === undefined) === true;
     const { bytes } = seen;
-    const own: OwnAnimal = { ...animal, exchange, reading, bytes, isStatusOmitted };
+    const own: OwnAnimal = { ...animal, exchange, bytes, isStatusOmitted };
     if (!this.#ownById.has(animal.id)) this.#ownById.set(animal.id, own);
     const body = exchange.request.body;
     if (body !== undefined && body.length < 10_000) {

@@ -1,11 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Reading } from '../reading/reading.ts';
 import type { CompleteAnimal, ShownAnimal } from './seen.ts';
 
 /** An animal of the run, as its 201 showed it. */
 export interface OwnAnimal extends CompleteAnimal {
   readonly exchange: Exchange;
-  readonly reading: Reading;
   readonly bytes: number;
   /** It was created without a status. */
   readonly isStatusOmitted: boolean;

@@ -5,7 +5,7 @@ import { printable } from '../text.ts';
 import { isLikelyService, isShownBy, otherBases, PREFLIGHT_CALLS, statusOf } from './pet-store-signs.ts';
 import { ADVICE, isUnauthorized, otherService, type Problem, responsesInWords } from './preflight-problems.ts';
 
-export interface PreflightOptions {
+interface PreflightOptions {
   readonly network: NetworkOptions;
   readonly isReadOnly: boolean;
   /** It was waited for, so do not advise to. */

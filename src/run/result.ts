@@ -13,7 +13,7 @@ export type ReportFormat = 'junit' | 'json' | 'html' | 'md';
 export type Verdict = 'conforms' | 'violations' | 'not tested';
 export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';
 /** Why something was not tested: an option, this machine and network, what the collection contains, or the service. */
-export type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
+type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
 
 /** The progress of a run. */
 export interface RunProgress {

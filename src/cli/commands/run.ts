@@ -101,9 +101,13 @@ function report({ result, context, written, problems }: Executed, settings: RunS
   return document;
 }
 
-const COLUMNS = `Requests of tables by stage: rows, while the run adds animals; full, once pages are full; aged, once the first
-animals have aged. A requirement with a script also sends requests that depend on responses.
-`;
+/** When the requests of a stage are sent. */
+const STAGES: Readonly<Record<string, string>> = {
+  found: 'before the run adds any animal',
+  rows: 'while it adds animals',
+  full: 'once pages are full',
+  aged: 'once the first animals have aged',
+};
 
 /** Prints how many requests would be sent for each requirement; nothing is sent. */
 async function dryRun(settings: RunSettings, context: Context): Promise<number> {
@@ -120,9 +124,11 @@ async function dryRun(settings: RunSettings, context: Context): Promise<number> 
   const totals = stages.map((_, at) => sumOf(rows.map((row) => Number(row[at + 1] ?? 0))));
   const cells = [['requirement', ...stages, 'script'], ...rows, ['total', ...totals, '']].map((row) => row.map(String));
   const figures = stages.map((_, at) => at + 1);
+  const when = stages.map((stage) => `${stage}, ${STAGES[stage]}`).join('; ');
   const most = `at most ${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
-    `Dry run: nothing was sent.\n\n${table(cells, figures)}\n${COLUMNS}\n` +
+    `Dry run: nothing was sent. How many requests of tables would be sent, and when: ${when}. A requirement with a ` +
+      `script also sends requests that depend on responses.\n\n${table(cells, figures)}\n` +
       `${count(sumOf(totals), 'request')} from tables, plus random ones and those that depend on responses: ` +
       `${most} in all.\n`,
   );

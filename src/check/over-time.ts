@@ -4,7 +4,7 @@ import { LIMIT } from '../contract/contract-facts.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Collection } from '../known/collection.ts';
 import { hasRoom } from '../known/pages.ts';
-import { differingMember, differingTexts, isComplete, type Seen } from '../known/seen.ts';
+import { differingMember, differingTexts, isComplete, type Seen, type ShownAnimal } from '../known/seen.ts';
 import { get } from '../reading/call.ts';
 import { count, quote } from '../text.ts';
 import type { Unsure } from './checked.ts';
@@ -116,12 +116,14 @@ export const omitsOther =
 /** A list and the getPet before and after it, which agree, show an animal of another client differently. */
 export const differsFromList: Rule = (seen, known) => {
   const around = known.pageBetweenFetches(seen);
-  if (around === undefined) return mayDifferFromList(seen, known);
+  const [now] = seen.animals;
+  if (around === undefined)
+    return mayDifferFromList(seen, known, (listed) => now && isComplete(listed) && differingMember(now, listed));
   const { id, page, animal } = around;
   const listed = page.animals.find((one) => one.id === id);
   if (animal === undefined || listed === undefined || !isComplete(listed)) return undefined;
   const member = differingMember(listed, animal);
-  const unsure = { key: `${id}`, again: known.sequence(seen, 3).map(again) };
+  const unsure = { key: `${id} ${member}`, again: known.sequence(seen, 3).map(again) };
   return (
     member &&
     onceLasting(known, unsure, (times) => ({
@@ -133,30 +135,38 @@ export const differsFromList: Rule = (seen, known) => {
   );
 };
 
+const NOT_FOUND = 'not found';
+
 /** A list shows an animal of another client that the getPet before and after it do not find. */
 export const isListedButNotFound: Rule = (seen, known) => {
   const around = known.pageBetweenFetches(seen);
-  if (around === undefined) return mayDifferFromList(seen, known);
+  if (around === undefined) return mayDifferFromList(seen, known, () => seen.status === 404 && NOT_FOUND);
   const { id, page, animal } = around;
   if (animal !== undefined || !page.animals.some((one) => one.id === id)) return undefined;
-  const unsure = { key: `${id}`, again: known.sequence(seen, 3).map(again) };
+  const unsure = { key: `${id} ${NOT_FOUND}`, again: known.sequence(seen, 3).map(again) };
   return onceLasting(known, unsure, (times) => ({
     says: `animal ${id} is listed but not found, in ${times} in a row`,
     earlier: known.sequence(seen, 3).slice(0, -1),
   }));
 };
 
-/** The latest list that showed an animal of another client showed it differently, perhaps before it was changed. */
-const mayDifferFromList: Rule = (seen, known) => {
+/**
+ * The latest list that showed an animal of another client showed it otherwise, perhaps before it was changed. Each way in
+ * which it may is a question of its own: an animal that is changed and then removed is neither for long.
+ */
+function mayDifferFromList(
+  seen: Seen,
+  known: Collection,
+  howItDiffers: (listed: ShownAnimal) => string | false | undefined,
+): Verdict {
   const { id } = seen.reading;
   const listed = id?.kind === 'valid' ? known.ofOtherClients(id.id)?.listed : undefined;
   if (listed === undefined || seen.shape === undefined || seen.exchange.again !== undefined) return undefined;
-  const [now] = seen.animals;
-  const isChanged = now !== undefined && isComplete(listed.animal) && differingMember(now, listed.animal) !== undefined;
-  const unsure = { key: `${id?.id}`, again: [seen.exchange, listed.exchange, seen.exchange].map(again) };
-  if (known.repeated.lasting(unsure.key) !== undefined) return undefined;
-  return (seen.status === 404 || isChanged) && { says: `getPet and the list differ on animal ${id?.id}`, unsure };
-};
+  const how = howItDiffers(listed.animal);
+  const unsure = { key: `${id?.id} ${how}`, again: [seen.exchange, listed.exchange, seen.exchange].map(again) };
+  if (how === undefined || how === false || known.repeated.lasting(unsure.key) !== undefined) return undefined;
+  return { says: `getPet and the list differ on animal ${id?.id}`, unsure };
+}
 
 /** Without limit, with limit=20 and without again: three pages of one filter on one connection. */
 export function isDefaultsTriple(seen: Seen, known: Collection): boolean {

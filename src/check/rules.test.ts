@@ -109,7 +109,7 @@ const TABLE: readonly Row[] = [
   ['RES-8', '', [[withStatus('"sold"'), 201, animal({ status: 'sold' })]]],
   ['RES-9', 'RES-9', [added(), fetched(11, animal({ categoryId: 8 }))]],
   ['RES-9', 'RES-9', [added(), listed('limit=5', [animal({ name: 'Rex' })])]],
-  ['RES-9', 'RES-9', repeated(8, (at) => [fetched(5, OTHER, { at, on: 1 }), listed('', [{ ...OTHER, name: 'Max' }], { at: at + 30, on: 1 }), fetched(5, OTHER, again('5', at + 60, { on: 1 }))])],
+  ['RES-9', 'RES-9', repeated(8, (at) => [fetched(5, OTHER, { at, on: 1 }), listed('', [{ ...OTHER, name: 'Max' }], { at: at + 30, on: 1 }), fetched(5, OTHER, again('5 name', at + 60, { on: 1 }))])],
   ['RES-9', '', [fetched(5, OTHER, { on: 1 }), listed('', [{ ...OTHER, name: 'Max' }], { on: 1 }), fetched(5, { ...OTHER, name: 'Max' }, { on: 1 })]],
   ['RES-9', '', [added(), fetched(), listed('limit=5', [animal({ color: 'brown' })])]],
   ['RES-10', 'RES-10', [[named('"a\\u0000b"'), 201, animal({ name: 'ab' })]]],
@@ -203,7 +203,7 @@ const TABLE: readonly Row[] = [
   ['GET-1', 'GET-1', [added(), fetched(11, [animal()])]],
   ['GET-1', 'AUTH-1 GET-1', [added(), rejected(get(), 401)]],
   ['GET-1', '', [added(), fetched()]],
-  ['GET-1', 'GET-1', [...repeated(8, (at) => [rejected(get(), 404, { at, on: 1, id: 5 }), listed('', [OTHER], { at: at + 30, on: 1 }), rejected(get(), 404, again('5', at + 60, { on: 1, id: 5 }))])]],
+  ['GET-1', 'GET-1', [...repeated(8, (at) => [rejected(get(), 404, { at, on: 1, id: 5 }), listed('', [OTHER], { at: at + 30, on: 1 }), rejected(get(), 404, again('5 not found', at + 60, { on: 1, id: 5 }))])]],
   ['GET-2', 'GET-2', [[get('$FREE'), 200, animal({ id: 700000000 })]]],
   ['GET-2', 'GET-2', [rejected(get('$FREE'), 400)]],
   ['GET-2', '', [rejected(get('$FREE'), 404), fetched(5, OTHER), rejected(get('6'), 404)]],
@@ -259,6 +259,8 @@ const TABLE: readonly Row[] = [
   ['VERS-3', '', [added(), rejected(get(), 410)], { today: '2030-12-05' }],
   ['VERS-3', '', [added(), fetched()], { today: '2030-12-04' }],
   ['VERS-4', 'GET-1 SERV-4', [added(), [get(), 500, '']], { today: '2030-12-05' }],
+  // It was changed, and then removed: neither lasted for the settle time, though together they did.
+  ['GET-1', '', [2_000, 2_600, 3_200, 3_800].flatMap((at): Step[] => [fetched(5, { ...OTHER, status: 'pending' }, { at, on: 1 }), listed('', [OTHER], { at: at + 30, on: 1 }), fetched(5, { ...OTHER, status: 'pending' }, again('5 status', at + 60, { on: 1 }))]).concat([4_400, 5_000, 5_600, 6_200, 8_800].flatMap((at): Step[] => [rejected(get(), 404, { at, on: 1, id: 5 }), listed('', [OTHER], { at: at + 30, on: 1 }), rejected(get(), 404, again('5 not found', at + 60, { on: 1, id: 5 }))]))],
 ];
 
 /** What is only recorded: what a history shows of it. */

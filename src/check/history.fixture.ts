@@ -6,6 +6,7 @@ import type { Headers } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { create, get, list } from '../reading/call.ts';
 import { fill, type Names, type Terms } from '../reading/fill.ts';
+import { type Reading, read } from '../reading/reading.ts';
 import type { Checked } from './checked.ts';
 import { Checker } from './checker.ts';
 
@@ -136,3 +137,9 @@ export const rejected = (call: Call, status = 400, more: More = {}): Step => [ca
 /** Animals of other clients with consecutive ids. */
 export const others = (count: number, from = 1, status = 'available') =>
   Array.from({ length: count }, (_, at) => ({ id: from + at, name: `pet ${from + at}`, categoryId: 1, status }));
+
+/** What a call says; undefined if it cannot be sent with the key of these tests. */
+export function readingOf(call: Call): Reading | undefined {
+  const request = fill(call, { ...namesOf({ row: 1 }), ID: '11', FREE: '600000001' }, TERMS);
+  return request && read(request, TERMS);
+}

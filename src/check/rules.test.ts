@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PARTS } from '../../suites/index.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { DOCUMENT } from '../contract/document.prebuilt.ts';
 import { namedSchema } from '../contract/document.ts';
@@ -18,6 +19,7 @@ import {
   listed,
   type More,
   others,
+  readingOf,
   rejected,
   type Step,
 } from './history.fixture.ts';
@@ -389,4 +391,13 @@ describe('the tables hold to spec/openapi.yaml', () => {
       .flatMap((one) => (valueAt(one, '/in') === 'query' ? [valueAt(one, '/name')] : []));
     expect(names.filter((name) => readQuery(`/pets?${name}=1`).isUnknown)).toEqual([]);
   });
+});
+
+test('rows that must be accepted are not read as invalid', () => {
+  const tables = PARTS.flatMap(({ requirements }) => requirements.flatMap(({ sends }) => sends));
+  const invalid = tables
+    .filter(({ isValid }) => isValid === true)
+    .flatMap(({ calls }) => calls)
+    .filter((call) => readingOf(call)?.kind === 'invalid');
+  expect(invalid).toEqual([]);
 });

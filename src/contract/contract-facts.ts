@@ -37,7 +37,7 @@ function assertFollowed(place: string, schema: JsonSchema): void {
     FOLLOWED.has(keyword) || (keyword === 'enum' && isDeepStrictEqual(schema.enum, STATUSES));
   const unknown = Object.keys(schema).find((keyword) => !isFollowed(keyword));
   if (unknown === undefined) return;
-  const next = 'remove it, or change the inputs in src/petstore/inputs and then FOLLOWED in this file';
+  const next = 'remove it, or change the inputs in src/inputs and then FOLLOWED in this file';
   throw new Error(
     `spec/openapi.yaml: ${place} has ${unknown}, which the bodies that the suite sends do not respect; ${next}`,
   );

@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { RememberedEntry } from '../reading/fill.ts';
 import { valuesOf } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
-import { differingMember, type Seen, type ShownAnimal } from './seen.ts';
+import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
 /** If this share is gone, somebody emptied the collection. */
 const NEARLY_ALL = 0.9;
@@ -20,7 +20,7 @@ export class Recall {
   readonly #sightings = new Map<bigint, FirstSighting>();
 
   constructor(entries: readonly RememberedEntry[]) {
-    const whole = entries.filter(({ fields }) => /^-?\d{1,19}$/.test(fields['categoryId'] ?? ''));
+    const whole = entries.filter((entry) => isComplete(animalOf(entry)));
     this.#entries = new Map(whole.map((entry) => [BigInt(entry.id), entry]));
   }
 

@@ -10,18 +10,22 @@ export type Member = keyof MemberValues;
 interface Row<Value> {
   /** A 201 may lack it, if it was not sent. */
   readonly isOptional: boolean;
-  /** The value of a text that `String` wrote. */
-  readonly ofText: (text: string) => Value;
+  /** The value of a text that `String` wrote; undefined for any other text. */
+  readonly ofText: (text: string) => Value | undefined;
 }
+
+const integerOf = (text: string): bigint | undefined => (/^-?\d+$/.test(text) ? BigInt(text) : undefined);
 
 /** What rules compare, what a run saves for the next one, and what its messages name. */
 const TABLE: { readonly [Name in Member]: Row<MemberValues[Name]> } = {
   name: { isOptional: false, ofText: String },
-  categoryId: { isOptional: false, ofText: BigInt },
+  categoryId: { isOptional: false, ofText: integerOf },
   status: { isOptional: true, ofText: String },
 };
 
-export const MEMBERS: readonly Member[] = ['name', 'categoryId', 'status'] satisfies (keyof typeof TABLE)[];
+const isMember = (name: string): name is Member => Object.hasOwn(TABLE, name);
+
+export const MEMBERS: readonly Member[] = Object.keys(TABLE).filter(isMember);
 
 export const isOptional = (member: Member): boolean => TABLE[member].isOptional;
 

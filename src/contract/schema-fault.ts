@@ -40,11 +40,19 @@ function describe({ keyword, instancePath, params, message }: ErrorObject, json:
 }
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const SUFFIXES = ['th', 'st', 'nd', 'rd'];
+
+/** `third`, `31st`. @param index from 0 */
+function ordinal(index: number): string {
+  const number = index + 1;
+  const isTeen = number % 100 > 10 && number % 100 < 14;
+  return ORDINALS[index] ?? `${number}${isTeen ? 'th' : (SUFFIXES[number % 10] ?? 'th')}`;
+}
 
 /** What a pointer into a body points at, such as "`status` of the third entry". */
 function whereIn(pointer: string): string {
   const [, index, rest = ''] = /^(?:\/(\d+)(?=\/|$))?(.*)$/s.exec(pointer) ?? [];
-  const entry = index && `the ${ORDINALS[Number(index)] ?? `${Number(index) + 1}th`} entry`;
+  const entry = index && `the ${ordinal(Number(index))} entry`;
   if (rest === '') return entry ?? 'the body';
   const member = `\`${rest.slice(1).replaceAll('/', '.')}\``;
   return entry === undefined ? member : `${member} of ${entry}`;

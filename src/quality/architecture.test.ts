@@ -100,7 +100,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/reading': 1_270,
   'src/known': 730,
   'src/check': 890,
-  'src/run': 3_030,
+  'src/run': 3_040,
   'src/report': 3_690,
   'src/cli': 2_870,
   'src/quality': 750,

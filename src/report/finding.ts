@@ -1,3 +1,4 @@
+import type { Violation } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -120,8 +121,7 @@ export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: S
     seenOnce: !isShownBy(member, context),
     example: evidenceOf(member.checked.exchange, shown, violation?.at),
     // What is missing is said by the request itself.
-    violation:
-      narrowed?.needsPrevious !== undefined || violation?.about === 'connection' ? says : (violation?.says ?? ''),
+    violation: isSaid(group.key, violation, narrowed?.needsPrevious) ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
     also: [...new Set(also.map((one) => requestText(exchangeAbout(one), shown)))],
     requests: Object.fromEntries(
@@ -130,6 +130,14 @@ export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: S
     replay: context.replay,
     expected: false,
   };
+}
+
+/** Whether the sentence of a finding says all that its violation says. */
+function isSaid(key: string, violation: Violation | undefined, needsPrevious: Narrowed['needsPrevious']): boolean {
+  const isAboutKey = key === WRONG_KEY_ACCEPTED || key === RIGHT_KEY_REJECTED;
+  return (
+    needsPrevious !== undefined || violation?.about === 'connection' || (violation?.about === 'status' && !isAboutKey)
+  );
 }
 
 /** The exchange that a violation is about: an earlier one if another operation shows its effect. */

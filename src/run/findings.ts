@@ -153,12 +153,16 @@ function violationsByKey(checked: Checked): ReadonlyMap<string, readonly Violati
 
 const messageKey = ({ requirement, member = '' }: Violation): string => `message ${requirement} ${member}`.trimEnd();
 
-/** The keys of members that are malformed, by the operation that shows it. */
+/**
+ * The keys of members that are malformed, by the operation that shows them. A 201 may be wrong twice, as what it shows also
+ * depends on what was sent.
+ */
 function malformedMembers(all: readonly Checked[]): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { violations, exchange } of all) {
     const first = violations.find(({ about }) => about === 'message');
-    if (first?.member !== undefined) keys.set(`${exchange.call.operation} ${first.member}`, messageKey(first));
+    if (first?.member !== undefined && exchange.call.method === 'GET')
+      keys.set(`${exchange.call.operation} ${first.member}`, messageKey(first));
   }
   return keys;
 }

@@ -8,8 +8,8 @@ export const errors = part('7', 'Errors', [
   requirement('ERR-1', 'every error has `code` and `message`, strings, and `status`, an integer', {
     about: 'message',
     when: isError,
-    broken: ({ faults: [fault] }) =>
-      fault && { says: `in an Error, ${fault.message}`, member: fault.pointer, at: fault.pointer },
+    broken: ({ faults: [fault], status }) =>
+      fault && { says: `the ${status} has no valid Error: ${fault.message}`, member: fault.pointer, at: fault.pointer },
   }),
   requirement('ERR-1', 'every error has a body', {
     about: 'message',

@@ -47,6 +47,8 @@ export interface Checked {
   readonly isControl: boolean;
   /** What it sends in place of the right key, such as "no key". */
   readonly wrongKey: string | undefined;
+  /** The key is in a spelling that may be rejected. */
+  readonly isKeyOpen: boolean;
   /** What must be sent again before it is a violation. */
   readonly unsure: readonly Unsure[];
 }

@@ -70,6 +70,7 @@ export class Checker {
       sent: sentApartFromKey(reading),
       isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
       wrongKey: reading.key.wrongKey,
+      isKeyOpen: reading.key.kind === 'open',
       unsure: said.filter(({ key }) => this.known.repeated.lasting(key) === undefined),
     };
     if (exchange.again !== undefined) {

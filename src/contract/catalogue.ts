@@ -11,6 +11,7 @@ export interface CatalogueRow {
   readonly says: string;
   readonly because?: string | undefined;
   readonly readings?: readonly string[] | undefined;
+  /** What a failure is often caused by, if that is known. */
   readonly cause?: string | undefined;
   readonly untestable?: string | undefined;
 }

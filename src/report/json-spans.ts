@@ -68,7 +68,7 @@ function unquoted(name: string): string {
 }
 
 /** The keys of a JSON pointer. */
-export const keysOf = (pointer: string): readonly string[] =>
+const keysOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')
     .slice(1)

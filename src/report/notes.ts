@@ -32,5 +32,7 @@ function unlisted({ store: { known } }: Course): readonly string[] {
   const all = count(known.ownAnimals.length, 'animal');
   return missing === 0
     ? []
-    : [`No page showed ${missing} of the ${all} that the run created, so whether lists show them was not tested.`];
+    : [
+        `No page showed the ids of ${missing} of the ${all} that the run created, so whether lists show them was not tested.`,
+      ];
 }

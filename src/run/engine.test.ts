@@ -45,6 +45,7 @@ function checked(
     sent: more.requirement ?? '',
     isControl: false,
     wrongKey: undefined,
+    isKeyOpen: false,
     unsure: [],
     ...facts,
   };
@@ -259,6 +260,15 @@ describe('findings', () => {
     const accepted = (operation: string, requirement: string) =>
       checked('/', 200, { operation, requirement, wrongKey: 'no key', violations: [broken(requirement)] });
     expect(keysOf(accepted('read', 'K-1'), accepted('add', 'K-2'), accepted('get', 'K-3'))).toHaveLength(1);
+  });
+
+  test('(b) so is one that is rejected with another status than 401, as is a key in a spelling that may be rejected', () => {
+    const rejected = (operation: string, more: Partial<Checked>) =>
+      checked('/', 403, { operation, violations: [broken('K-1')], ...more });
+    const open = { isKeyOpen: true, mustBe: 'either' } as const;
+    expect(
+      keysOf(rejected('read', { wrongKey: 'no key' }), rejected('add', { wrongKey: 'a' }), rejected('get', open)),
+    ).toEqual(['403 for a wrong key']);
   });
 
   test('(c) another wrong status: by operation, status and what was right; accepted faults by requirement', () => {

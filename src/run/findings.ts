@@ -167,13 +167,13 @@ function malformedMembers(all: readonly Checked[]): ReadonlyMap<string, string> 
   return keys;
 }
 
-function statusKey({ exchange, mustBe, requirement, wrongKey }: Checked): string {
+function statusKey({ exchange, mustBe, requirement, wrongKey, isKeyOpen }: Checked): string {
   const { outcome, call } = exchange;
   const { status = 0 } = outcome;
   if (status >= 500) return `${call.operation} ${status}`;
   if (wrongKey !== undefined && status < 300) return WRONG_KEY_ACCEPTED;
   if (wrongKey === undefined && status === 401) return RIGHT_KEY_REJECTED;
-  if (wrongKey !== undefined) return `${status} for a wrong key`;
+  if (wrongKey !== undefined || (isKeyOpen && status >= 300)) return `${status} for a wrong key`;
   const accepted = mustBe === 'rejected' && status < 300 ? ` ${requirement}` : '';
   return `${call.operation} ${status} for ${mustBe}${accepted}`;
 }

@@ -3,7 +3,7 @@
  * `npm run schema` generates spec/conformance.schema.json from these types and comments.
  */
 
-import type { RequirementKind } from '../contract/catalogue.ts';
+import type { CatalogueRow, RequirementKind } from '../contract/catalogue.ts';
 
 export const RESULT_FORMAT = 'petstore-conformance/2';
 
@@ -119,16 +119,7 @@ export interface Recorded {
 }
 
 /** A requirement of the catalogue with its outcome. */
-export interface RequirementResult {
-  readonly id: string;
-  readonly part: string;
-  readonly source: readonly string[];
-  readonly kind: RequirementKind;
-  readonly says: string;
-  readonly because?: string | undefined;
-  readonly readings?: readonly string[] | undefined;
-  /** How to fix a service that fails it, if that is known. */
-  readonly cause?: string | undefined;
+export interface RequirementResult extends Omit<CatalogueRow, 'untestable'> {
   readonly outcome: RequirementOutcome;
   readonly reason?: string | undefined;
   readonly reasonOf?: ReasonOf | undefined;

@@ -32,6 +32,7 @@ export function sessionTo(port: number, changes: Parameters<typeof networkTo>[1]
         isPlain: false,
         isControl: false,
         wrongKey: undefined,
+        isKeyOpen: false,
         unsure: [],
       },
     }),

@@ -7,6 +7,7 @@ import { quoteDifference } from '../text.ts';
 import { evidenceOf } from './evidence.ts';
 import { bodyText } from './evidence-lines.ts';
 import { jsonMarkup } from './html/json-markup.ts';
+import { spansOf } from './json-spans.ts';
 
 const animal = (id: number, status: unknown = 'sold') => ({
   id,
@@ -71,6 +72,8 @@ describe('evidence shows what is wrong', () => {
   test('what cannot be laid out is shown as it is', () => {
     expect(jsonMarkup({ encoding: 'text', text: '{"a":', bytes: 5, cut: false })).toBeUndefined();
     expect(jsonMarkup({ encoding: 'text', text: '['.repeat(500), bytes: 500, cut: false })).toBeUndefined();
+    expect(spansOf(`["${'\\n'.repeat(400_000)}"]`)?.parts).toHaveLength(1);
+    expect(spansOf(`[${'1,'.repeat(600_000)}1]`)).toBeUndefined();
   });
 
   test('two long texts are quoted around the first character that differs', () => {

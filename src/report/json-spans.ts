@@ -15,12 +15,13 @@ interface JsonPart {
   readonly value: JsonSpan;
 }
 
-/** Deeper texts are not laid out. */
-const DEEPEST = 40;
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y;
+/** Deeper and longer texts (UTF-16 units) are not laid out. */
+const [DEEPEST, LONGEST] = [40, 1_000_000];
+const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+)/y;
 
-/** The spans of a text; undefined if it is not JSON, or nested too deeply. */
+/** The spans of a text; undefined if it is not JSON, or nested too deeply or too long. */
 export function spansOf(text: string): JsonSpan | undefined {
+  if (text.length > LONGEST) return undefined;
   const tokens = tokensOf(text);
   let at = 0;
   const next = () => tokens[at++] ?? { text: '', from: text.length };

@@ -164,11 +164,14 @@ export class Narrowing {
   /** Sends a creation again letter by letter, where it may have failed because its body had been sent before. */
   async #withSameBody(connection: Connection, key: string, member: Member): Promise<Narrowed | undefined> {
     const { call, names, request } = member.checked.exchange;
+    if (call.method === 'GET') return undefined;
     const before = this.#session.checked.find(
-      ({ exchange }) =>
-        exchange.number < member.checked.exchange.number && isDeepStrictEqual(exchange.request.body, request.body),
+      ({ exchange, isControl }) =>
+        isControl &&
+        exchange.number < member.checked.exchange.number &&
+        isDeepStrictEqual(exchange.request.body, request.body),
     );
-    if (before === undefined || call.method === 'GET' || !this.#mayTry(member.checked)) return undefined;
+    if (before === undefined || !this.#mayTry(member.checked)) return undefined;
     this.#requests += 1;
     const checked = await this.#session.send(connection, call, names);
     const violations = checked && violationsFor(key, checked);

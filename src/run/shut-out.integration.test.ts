@@ -50,10 +50,15 @@ const BANNED = response(403, 'You are blocked. Ray 7f3a99bc01');
 const page = (status: number) => response(status, '<html>Log in</html>', ['content-type: text/html']);
 const from = (first: number, said: string) => (nth: number) => (nth >= first ? said : OK);
 
-const BLOCKED = (what: string): RegExp =>
+const SINCE = 'since \\d\\d:\\d\\d:\\d\\d UTC, from request \\d+ on \\((GET|POST) "/(list|get)"\\), ';
+const ALLOW = 'allow its requests, or send fewer with --rate-limit$';
+const BLOCKED = (status: number): RegExp =>
   new RegExp(
-    `^every request has ${what} since \\d\\d:\\d\\d:\\d\\d UTC, from request \\d+ on \\((GET|POST) "/(list|get)"\\), also on new connections: something in front of the service blocks this machine; allow its requests, or send fewer with --rate-limit$`,
+    `^every request has got the same ${status} ${SINCE}also on new connections: something in front of the service blocks this machine; ${ALLOW}`,
   );
+const CLOSED = new RegExp(
+  `^every connection has been closed without a response ${SINCE}new ones too; if something in front of the service blocks this machine, ${ALLOW}`,
+);
 
 test.each<[what: string, says: Says, reason: RegExp, waited: number]>([
   [
@@ -62,11 +67,11 @@ test.each<[what: string, says: Says, reason: RegExp, waited: number]>([
     /^the key has been rejected since \d\d:\d\d:\d\d UTC, after 6 responses had accepted it$/,
     3_000,
   ],
-  ['a firewall answers 403', from(6, BANNED), BLOCKED('got the same 403'), 10_000],
-  ['a firewall answers with a page of its own', from(6, page(200)), BLOCKED('got the same 200'), 10_000],
-  ['a gateway leads to a login', from(6, page(302)), BLOCKED('got the same 302'), 10_000],
-  ['a gateway knows the service no more', from(6, page(404)), BLOCKED('got the same 404'), 10_000],
-  ['every connection is reset', from(6, RESET), BLOCKED('been reset'), 10_000],
+  ['a firewall answers 403', from(6, BANNED), BLOCKED(403), 10_000],
+  ['a firewall answers with a page of its own', from(6, page(200)), BLOCKED(200), 10_000],
+  ['a gateway leads to a login', from(6, page(302)), BLOCKED(302), 10_000],
+  ['a gateway knows the service no more', from(6, page(404)), BLOCKED(404), 10_000],
+  ['every connection is reset', from(6, RESET), CLOSED, 10_000],
 ])('a client is shut out if, from some request on, %s', async (_, says, reason, waits) => {
   const { reasons, reason: found, service, waited } = await run(says, 12);
   expect(found).toMatch(reason);

@@ -124,7 +124,9 @@ const MOST_SHOWN = 60;
 function sentence({ kind, text }: Sign, { number, request, answeredAt }: Exchange, served: number): string {
   const from = `since ${timeOf(answeredAt)} UTC`;
   if (kind === 'key') return `the key has been rejected ${from}, after ${count(served, 'response')} had accepted it`;
-  const what = kind === 'reset' ? 'been reset' : `got the same ${text.slice(0, 3)}`;
   const first = `from request ${number} on (${request.method} ${quote(request.target, MOST_SHOWN)})`;
-  return `every request has ${what} ${from}, ${first}, also on new connections: something in front of the service blocks this machine; allow its requests, or send fewer with --rate-limit`;
+  const allow = 'allow its requests, or send fewer with --rate-limit';
+  return kind === 'reset'
+    ? `every connection has been closed without a response ${from}, ${first}, new ones too; if something in front of the service blocks this machine, ${allow}`
+    : `every request has got the same ${text.slice(0, 3)} ${from}, ${first}, also on new connections: something in front of the service blocks this machine; ${allow}`;
 }

@@ -3,9 +3,8 @@
 import { RECALL } from '../src/check/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/check/rows.ts';
 import type { Lane, Script, Tools } from '../src/check/script.ts';
-import type { Call } from '../src/http/exchange.ts';
 import { INVENTED_KEYS, NO_KEY } from '../src/inputs/keys.ts';
-import { create, get, list, PLAIN } from '../src/reading/call.ts';
+import { type Call, create, get, list, PLAIN } from '../src/reading/call.ts';
 import { EQUALS, GROWING, NEXT_ID, TWINS } from './growing.ts';
 import { LARGEST, LISTED, ROOM } from './listed.ts';
 

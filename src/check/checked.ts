@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 
 /** A rule that an exchange breaks. */
 export interface Violation {

@@ -1,12 +1,12 @@
 import { REMOVAL_DATE } from '../contract/contract-facts.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { Collection } from '../known/collection.ts';
 import type { OwnAnimal } from '../known/facts.ts';
 import { observe, type Seen } from '../known/seen.ts';
 import { isPlainCall } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
-import { type Reading, read } from '../reading/reading.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Checked, Recording, Unsure, Violation } from './checked.ts';
 import type { Requirement } from './requirement.ts';
 
@@ -23,9 +23,9 @@ export class Checker {
   }
 
   check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
-    const reading = read(exchange.request, this.#terms);
+    const { reading } = exchange;
     const idState = this.known.idStateBefore(reading, exchange.sentAt);
-    const seen = observe(exchange, reading, idState, this.#mayBeGone);
+    const seen = observe(exchange, idState, this.#mayBeGone);
     const { expected, status, shape } = seen;
     const tested = new Set<string>();
     const violations: Violation[] = [];

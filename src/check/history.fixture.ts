@@ -1,12 +1,13 @@
 /** Histories: what was sent, and what came back, as a run would have seen it. */
 
 import { PARTS } from '../../suites/index.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
+import type { Call } from '../reading/call.ts';
 import { create, get, list } from '../reading/call.ts';
-import { fill, type Names, type Terms } from '../reading/fill.ts';
-import { type Reading, read } from '../reading/reading.ts';
+import { type Exchange, filled } from '../reading/exchange.ts';
+import type { Names, Terms } from '../reading/fill.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Checked } from './checked.ts';
 import { Checker } from './checker.ts';
 
@@ -55,8 +56,8 @@ function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[]
   return steps.map(([call, status, body, more = {}], index) => {
     sentAt = more.at ?? sentAt + PAUSE_MS;
     const names = namesOf(more);
-    const request = fill(call, names, terms);
-    if (request === undefined) throw new Error(`${call.target} cannot be filled in`);
+    const made = filled(call, names, terms);
+    if (made === undefined) throw new Error(`${call.target} cannot be filled in`);
     const connection = more.on ?? 1_000 + index;
     const place = places.get(connection) ?? 0;
     places.set(connection, place + 1);
@@ -79,7 +80,7 @@ function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[]
       number: index + 1,
       call,
       names,
-      request,
+      ...made,
       again: more.again,
       outcome,
       ...times,
@@ -140,6 +141,5 @@ export const others = (count: number, from = 1, status = 'available') =>
 
 /** What a call says; undefined if it cannot be sent with the key of these tests. */
 export function readingOf(call: Call): Reading | undefined {
-  const request = fill(call, { ...namesOf({ row: 1 }), ID: '11', FREE: '600000001' }, TERMS);
-  return request && read(request, TERMS);
+  return filled(call, { ...namesOf({ row: 1 }), ID: '11', FREE: '600000001' }, TERMS)?.reading;
 }

@@ -1,11 +1,11 @@
 /** Rules about what lag, a cache or another client may explain: unsure until it was said again and again. */
 
 import { LIMIT } from '../contract/contract-facts.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { Collection } from '../known/collection.ts';
 import { hasRoom } from '../known/pages.ts';
 import { differingMember, differingTexts, isComplete, type Seen, type ShownAnimal } from '../known/seen.ts';
 import { get } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { count, quote } from '../text.ts';
 import type { Unsure } from './checked.ts';
 import type { Broken, Rule, Verdict } from './requirement.ts';

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import type { Call } from '../http/exchange.ts';
 import { networkTo } from '../http/rig.fixture.ts';
 import { Collection } from '../known/collection.ts';
 import { Recall } from '../known/recall.ts';
 import { observe } from '../known/seen.ts';
+import type { Call } from '../reading/call.ts';
 import { create, get } from '../reading/call.ts';
-import { fill, type Names } from '../reading/fill.ts';
-import { read } from '../reading/reading.ts';
+import { filled } from '../reading/exchange.ts';
+import type { Names } from '../reading/fill.ts';
 import { startReference } from '../reference/index.ts';
 import type { Service, Steps } from '../reference/steps.ts';
 import { isFromEarlierRun, isStillThere, isUnchanged, RECALL, toRemember } from './remember.ts';
@@ -21,13 +21,14 @@ async function after(happens: (animals: Service['collection'], ids: readonly big
   const change = (steps: Steps): Steps => ({ ...steps, populate });
   const variants = [{ name: 'opened', says: '', chooses: '', change }];
   const reference = await startReference({ token: terms.key, variants });
-  const connection = networkTo(Number(new URL(reference.baseUrl).port)).connection();
+  const network = networkTo(Number(new URL(reference.baseUrl).port));
   const found: string[] = [];
   let known = Object.assign(new Collection({ settleMs: 0, tag: 'abcde' }), { recall: new Recall([]) });
   const send = async (call: Call, names: Names) => {
-    const request = fill(call, names, terms) ?? { method: 'GET', target: '', headers: [] };
-    const exchange = { ...(await connection.send(request, '')), number: 1, call, names, request };
-    const seen = observe(exchange, read(request, terms), 'unknown', false);
+    const made = filled(call, names, terms);
+    if (made === undefined) throw new Error(`${call.target} cannot be filled in`);
+    const sent = await network.lend((connection) => connection.send(made.request, ''));
+    const seen = observe({ ...sent, ...made, number: 1, call, names }, 'unknown', false);
     const verdicts = [isFromEarlierRun(seen, known) && isStillThere(seen, known), isUnchanged(seen, known)];
     found.push(...verdicts.flatMap((one) => (typeof one === 'object' ? `${one.says} (${one.earlier?.length})` : [])));
     known.learn(seen);

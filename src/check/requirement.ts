@@ -1,6 +1,6 @@
-import type { Exchange } from '../http/exchange.ts';
 import type { Collection } from '../known/collection.ts';
 import type { Seen } from '../known/seen.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { Unsure, Violation } from './checked.ts';
 import type { Rows } from './rows.ts';
 import type { Script } from './script.ts';

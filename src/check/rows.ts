@@ -1,6 +1,6 @@
-import type { Call } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
 import type { KeyRow } from '../inputs/keys.ts';
+import type { Call } from '../reading/call.ts';
 import { create, get, list, PLAIN_CALLS } from '../reading/call.ts';
 import { operationOf } from '../reading/reading.ts';
 

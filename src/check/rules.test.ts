@@ -4,7 +4,7 @@ import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { DOCUMENT } from '../contract/document.prebuilt.ts';
 import { namedSchema } from '../contract/document.ts';
 import { valueAt } from '../contract/json-pointer.ts';
-import type { Call } from '../http/exchange.ts';
+import type { Call } from '../reading/call.ts';
 import { create, get, JSON_TYPE, list, OPERATIONS, PLAIN } from '../reading/call.ts';
 import type { Terms } from '../reading/fill.ts';
 import { readQuery } from '../reading/reading-target.ts';

@@ -1,6 +1,6 @@
-import type { Call } from '../http/exchange.ts';
 import type { Collection } from '../known/collection.ts';
 import type { Seen } from '../known/seen.ts';
+import type { Call } from '../reading/call.ts';
 import type { Stage } from './rows.ts';
 
 /** What a script sees of a response; nothing if the request was not sent. */

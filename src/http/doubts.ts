@@ -45,8 +45,8 @@ export class Doubts {
   }
 
   /** Whether the service may be about to close a connection, so that a request on it may be lost. */
-  mayBeClosing({ isPrivate, idleSince }: Line): boolean {
-    return !isPrivate && performance.now() - idleSince > this.#idleMs;
+  mayBeClosing({ isKept, idleMs }: Line): boolean {
+    return !isKept && idleMs > this.#idleMs;
   }
 
   /**

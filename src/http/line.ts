@@ -46,24 +46,30 @@ export interface Attempt {
 
 /** One connection at a time, opened when it is first used, and reopened after it was closed. */
 export class Line {
-  /** Whether only its owner uses it. */
-  readonly isPrivate: boolean;
   readonly #options: LineOptions;
   #client: Client | undefined;
   #opening: Opening | undefined;
   #wire: Wire | undefined;
-  /** Whether a request is in flight, and since when none is. */
-  isBusy = false;
-  idleSince = 0;
+  /** Its connection stays open, however long it is idle. */
+  isKept = false;
 
-  constructor(options: LineOptions, isPrivate: boolean) {
+  constructor(options: LineOptions) {
     this.#options = options;
-    this.isPrivate = isPrivate;
+  }
+
+  /** Whether it has a connection, or opens one. */
+  get isOpen(): boolean {
+    return this.#client !== undefined;
   }
 
   /** Whether it has a connection on which a response came. */
   get isServed(): boolean {
     return this.#wire !== undefined && !this.#wire.socket.destroyed && this.#wire.responses > 0;
+  }
+
+  /** For how long (ms) its connection has been idle; 0 if no response came on it. */
+  get idleMs(): number {
+    return this.isServed ? performance.now() - (this.#wire?.respondedAt ?? 0) : 0;
   }
 
   /** Resolves when its connection is closed on both sides, if it has one; the next request opens another. */

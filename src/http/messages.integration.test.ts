@@ -132,8 +132,10 @@ describe('a request', () => {
     const service = await raw(says(response(200), 'stay'));
     const network = networkTo(service.port, { headers: [['X-Tenant', '7']] });
     const headers = [['X', '1'], ['Accept', '*/*'], ['x', '\xe9']] as const; // biome-ignore format: one line
-    await network.connection().send({ method: 'GET', target: '/v1//pets/%31?a=|&a', headers }, 'list');
-    await network.connection().send({ ...POST, chunkBytes: 3 }, 'post');
+    await network.lend((connection) =>
+      connection.send({ method: 'GET', target: '/v1//pets/%31?a=|&a', headers }, 'list'),
+    );
+    await network.lend((connection) => connection.send({ ...POST, chunkBytes: 3 }, 'post'));
     const host = `host: 127.0.0.1:${service.port}\r\nconnection: keep-alive`;
     expect(service.heard).toEqual([
       `GET /v1//pets/%31?a=|&a HTTP/1.1\r\n${host}\r\nX: 1\r\nAccept: */*\r\nx: \xe9\r\nX-Tenant: 7\r\n\r\n`,
@@ -144,9 +146,9 @@ describe('a request', () => {
 
   test('that cannot be written is no fault of the service, and blocks nothing', async () => {
     const network = networkTo((await raw(says(response(200), 'stay'))).port);
-    const bad = network.connection().send({ ...LIST, target: '/v1/\uff16' }, 'list');
+    const bad = network.lend((connection) => connection.send({ ...LIST, target: '/v1/\uff16' }, 'list'));
     await expect(bad).rejects.toThrow('invalid request path');
-    expect(await list(network.connection())).toBe('200 []');
+    expect(await network.lend(list)).toBe('200 []');
   });
 
   test('gets headers in order, and redirects are not followed', async () => {
@@ -157,9 +159,9 @@ describe('a request', () => {
 
   test('gets a body up to a bound', async () => {
     const service = await raw((socket, _request, nth) => socket.write(response(200, 'x'.repeat(100_000 + nth))));
-    const connection = networkTo(service.port, SMALL).connection();
-    expect(await list(connection)).toHaveLength(100_004);
-    expect((await connection.send(LIST, 'list')).outcome).toMatchObject({
+    const network = networkTo(service.port, SMALL);
+    expect(await network.lend(list)).toHaveLength(100_004);
+    expect((await network.lend((connection) => connection.send(LIST, 'list'))).outcome).toMatchObject({
       body: new Uint8Array(),
       unread: expect.stringMatching(/100001 bytes, and at most .* MiB are read/),
     });
@@ -173,7 +175,7 @@ describe('a request', () => {
     for (const size of [2_000, 3_000_000]) {
       for (const chunkBytes of [undefined, 4_000]) {
         const request = { ...POST, body: Buffer.alloc(size), chunkBytes };
-        expect(brief(await network.fresh().send(request, 'post'))).toBe('401 {}');
+        expect(brief(await network.fresh((connection) => connection.send(request, 'post')))).toBe('401 {}');
       }
     }
   });
@@ -181,7 +183,7 @@ describe('a request', () => {
   test('large bodies are read one at a time', async () => {
     const body = 'x'.repeat(6_000_000);
     const network = networkTo((await raw(says(response(200, body), 'stay'))).port, { connections: 4 });
-    const sent = await Promise.all(times(4, () => list(network.connection())));
+    const sent = await Promise.all(times(4, () => network.lend(list)));
     expect(new Set(sent.map(({ length }) => length))).toEqual(new Set([6_000_004]));
   });
 });

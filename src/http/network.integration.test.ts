@@ -30,14 +30,12 @@ describe('connections', () => {
       }, 1);
     });
     const network = networkTo(service.port, { connections });
-    const script = async (): Promise<string[]> => {
-      const connection = network.fresh();
-      const sent = [await connection.send(LIST, 'list'), await connection.send(LIST, 'list')];
-      await connection.close();
-      return sent.map(({ place }) => `${place}`);
-    };
-    const kept = times(5, () => network.connection());
-    const all = [...times(40, (at) => list(kept[at % 5] ?? network.connection())), ...times(6, script)];
+    const script = () =>
+      network.fresh(async (connection) => {
+        const sent = [await connection.send(LIST, 'list'), await connection.send(LIST, 'list')];
+        return sent.map(({ place }) => `${place}`);
+      });
+    const all = [...times(40, (at) => network.lend(list, at % 5)), ...times(6, script)];
     expect(new Set((await Promise.all(all)).flat())).toEqual(new Set(['200 []', '0', '1']));
     expect([most, service.counts.mostOpen]).toEqual([connections, connections]);
     expect(network.counts).toMatchObject({ requests: 52, connectionsUsed: service.counts.connections });
@@ -49,28 +47,43 @@ describe('connections', () => {
       socket.write(response(++arrived % 10 === 5 ? 429 : 200, '[]', ['retry-after: 0'])),
     );
     const network = networkTo(service.port, { connections: 8, mostRequests: 31 });
-    const kept = times(8, () => network.connection());
-    const sent = await Promise.all(times(40, (at) => list(kept[at % 8] ?? network.connection())));
+    const sent = await Promise.all(times(40, (at) => network.lend(list, at % 8)));
     expect([arrived, network.counts.requests]).toEqual([31, 31]);
     expect(new Set(sent)).toEqual(new Set(['200 []', 'spent']));
     network.allow(2);
-    expect(new Set(await Promise.all(times(4, () => list(network.connection()))))).toContain('200 []');
+    expect(new Set(await Promise.all(times(4, () => network.lend(list))))).toContain('200 []');
     expect(arrived).toBe(33);
   });
 
-  test('that are idle for a while are closed for others, even those of a script', async () => {
-    const network = networkTo((await raw(says(response(200), 'stay'))).port);
-    const [one, other] = [network.fresh(), network.fresh()];
-    expect([await list(one), await list(other), await list(one)]).toEqual(times(3, () => '200 []'));
-    expect(network.counts.connectionsUsed).toBe(3);
+  test('are lent to one borrower at a time; what goes first is next, and what is sent alone is the only one open', async () => {
+    const service = await raw(says(response(200), 'stay'));
+    const network = networkTo(service.port, { connections: 2 });
+    const order: string[] = [];
+    const borrow = (name: string, isFirst: boolean) =>
+      network.lend(
+        async (connection) => {
+          await list(connection);
+          order.push(name);
+          await list(connection);
+        },
+        0,
+        isFirst,
+      );
+    const alone = network.lend(async (connection) => {
+      await list(connection);
+      const sent = await connection.send(LIST, 'list', true);
+      return [sent.place, service.counts.open];
+    }, 1);
+    await Promise.all([borrow('first', false), borrow('last', false), borrow('script', true)]);
+    expect(order).toEqual(['first', 'script', 'last']);
+    expect(await alone).toEqual([1, 1]);
   });
 
   test('closed by the service after each response, announced or not, are not used again', async () => {
     for (const headers of [['connection: close'], []]) {
       const service = await raw((socket) => socket.end(response(200, '[]', headers)));
       const network = networkTo(service.port, { connections: 4 });
-      const kept = times(4, () => network.connection());
-      const sent = await Promise.all(times(80, (at) => (at % 2 ? list : post)(kept[at % 4] ?? network.connection())));
+      const sent = await Promise.all(times(80, (at) => network.lend(at % 2 ? list : post, at % 4)));
       expect(sent.filter((one) => one !== '200 []').length).toBeLessThanOrEqual(headers.length === 0 ? 4 : 0);
     }
   });
@@ -92,11 +105,11 @@ describe('connections', () => {
   ];
   test.each(RESETS)('a reset of %s', { retry: 3 }, async (_what, script, sends, seen, heard) => {
     const service = await raw(script);
-    const connection = networkTo(service.port).connection();
+    const network = networkTo(service.port);
     const found: string[] = [];
     for (const send of sends) {
       if (send === 'pause') await pause();
-      else found.push(await (send === 'post' ? post : list)(connection));
+      else found.push(await network.lend(send === 'post' ? post : list));
     }
     expect([found, service.heard.length]).toEqual([seen, heard]);
   });
@@ -109,7 +122,7 @@ describe('connections', () => {
     });
     const network = networkTo((await listen(server)).port);
     const request = { ...POST, body: Buffer.alloc(16_000_000) };
-    expect(brief(await network.connection().send(request, 'post'))).toBe('201 []');
+    expect(brief(await network.lend((connection) => connection.send(request, 'post')))).toBe('201 []');
   });
 });
 
@@ -117,14 +130,14 @@ describe('what did not reach the service is sent again', () => {
   test('while nothing listens; for good, it is no fault of the service', async () => {
     const first = await raw(says(response(200), 'stay'));
     const network = networkTo(first.port, { connections: 4, patienceMs: 400 });
-    await list(network.connection());
+    await network.lend(list);
     await first.stop();
-    const waiting = times(8, () => list(network.connection()));
+    const waiting = times(8, () => network.lend(list));
     await new Promise((resolve) => setTimeout(resolve, 80));
     const second = await raw(says(response(200), 'stay'), first.port);
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['200 []']));
     await second.stop();
-    const send = async () => (await network.connection().send(LIST, 'list')).outcome;
+    const send = async () => (await network.lend((connection) => connection.send(LIST, 'list'))).outcome;
     expect(await send()).toMatchObject({ code: 'connection-refused', reached: false });
   });
 
@@ -141,13 +154,13 @@ describe('what did not reach the service is sent again', () => {
       setImmediate(() => socket.destroy(Object.assign(new Error('none'), { code })));
       return socket;
     });
-    expect(await post(network.connection())).toBe('200 []');
+    expect(await network.lend(post)).toBe('200 []');
     expect([service.heard.length, network.reduced?.to]).toEqual([1, reduced]);
   });
 
   test('a host that no name server knows', async () => {
     const network = networkTo(1, { baseUrl: 'http://no-such-host.invalid/v1', patienceMs: 0 });
-    const { outcome } = await network.connection().send(LIST, 'list');
+    const { outcome } = await network.lend((connection) => connection.send(LIST, 'list'));
     expect(outcome).toMatchObject({ code: 'dns', reached: false });
   });
 });
@@ -161,10 +174,10 @@ describe('429', () => {
         at.push(performance.now()) > 2 ? response(201) : response(429, '', ['retry-after: 1'].slice(at.length - 1)),
       );
     });
-    const network = networkTo(service.port);
-    const created = post(network.connection());
+    const network = networkTo(service.port, { connections: 2 });
+    const created = network.lend(post);
     await vi.waitFor(() => expect(network.heldUp?.lanes).toEqual(['post']));
-    expect(await list(network.connection())).toBe('200 []');
+    expect(await network.lend(list)).toBe('200 []');
     expect(at).toHaveLength(1);
     expect(await created).toBe('201 []');
     expect(network.counts).toMatchObject({ requests: 4, throttled: 2 });
@@ -180,7 +193,7 @@ describe('429', () => {
       socket.write(tokens-- > 0 ? response(200) : response(429, '', ['retry-after: 0'])),
     );
     const network = networkTo(service.port, { connections: 8 });
-    const sent = await Promise.all(times(24, () => list(network.connection())));
+    const sent = await Promise.all(times(24, () => network.lend(list)));
     expect(new Set(sent)).toEqual(new Set(['200 []']));
     expect(network.counts.throttled).toBeLessThan(24);
   });
@@ -188,7 +201,7 @@ describe('429', () => {
   test('that asks for a longer pause than the run has left ends it at once', async () => {
     const service = await raw((socket) => socket.write(response(429, '', ['retry-after: 40000'])));
     const network = networkTo(service.port, { connections: 2, endsAt: performance.now() + 900_000 });
-    const sent = await Promise.allSettled(times(4, () => network.connection().send(LIST, 'list')));
+    const sent = await Promise.allSettled(times(4, () => network.lend((connection) => connection.send(LIST, 'list'))));
     const stopped = {
       code: 'throttled',
       message: 'the service answered 429 and asks for a pause of 40000 s, longer than the time that is left',
@@ -201,7 +214,7 @@ describe('429', () => {
     const end = new AbortController();
     const service = await raw((socket) => socket.write(response(429, '', ['retry-after: 3600'])));
     const network = networkTo(service.port, { signal: end.signal, connections: 2 });
-    const sent = times(4, () => list(network.connection()).catch(stoppedCode));
+    const sent = times(4, () => network.lend(list).catch(stoppedCode));
     await vi.waitFor(() => expect(network.counts.throttled).toBe(2));
     end.abort();
     expect((await Promise.all(sent)).sort()).toEqual(['ended', 'ended', 'throttled', 'throttled']);
@@ -223,7 +236,7 @@ describe('429', () => {
 test('a fixed rate holds for everything', async () => {
   const network = networkTo((await raw(says(response(200), 'stay'))).port, { connections: 4, perSecond: 100 });
   const before = performance.now();
-  await Promise.all([...times(25, () => list(network.connection())), ...times(6, () => post(network.fresh()))]);
+  await Promise.all([...times(25, () => network.lend(list)), ...times(6, () => network.fresh(post))]);
   expect(performance.now() - before).toBeGreaterThanOrEqual(290);
 });
 
@@ -231,6 +244,6 @@ test('the end of the run ends requests in flight and those that wait', async () 
   const end = new AbortController();
   const service = await raw(() => setImmediate(() => end.abort()));
   const network = networkTo(service.port, { signal: end.signal, connections: 2 });
-  const codes = await Promise.all(times(20, () => list(network.connection()).catch(stoppedCode)));
+  const codes = await Promise.all(times(20, () => network.lend(list).catch(stoppedCode)));
   expect(new Set(codes)).toEqual(new Set(['ended']));
 });

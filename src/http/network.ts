@@ -2,9 +2,9 @@ import { LargeBodies } from './body.ts';
 import { Doubts } from './doubts.ts';
 import { lacksRoom, mayPass } from './failures.ts';
 import { Line, type LineOptions } from './line.ts';
+import { Lines } from './lines.ts';
 import type { Crowd, Headers, Outage, Sent, WireRequest } from './message.ts';
 import { routeTo, type TlsOptions } from './route.ts';
-import { Seats } from './seats.ts';
 import { End } from './stop.ts';
 import { Throttle } from './throttle.ts';
 import { notSent, Unreached } from './unreached.ts';
@@ -42,7 +42,7 @@ export interface NetworkOptions extends TlsOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Sends requests one at a time; further requests wait. Its connection is opened when needed. */
+/** A borrowed connection: it sends one request at a time, and is opened when needed. */
 export interface Connection {
   /**
    * Sends a request; again if it did not reach the service, could not be written to its end, or got a 429.
@@ -52,21 +52,22 @@ export interface Connection {
    * @throws Stopped if the run ended, or the service kept responding with 429
    */
   send(request: WireRequest, lane: string, isAlone?: boolean): Promise<Sent>;
-  /** Closes its connection; the next request opens another. */
+  /** Closes it; the next request opens another. */
   close(): Promise<void>;
+  /** The same, and the next one stays open until it is closed, however long it is idle. */
+  renew(): Promise<void>;
 }
 
 /** The connections to one service. */
 export class Network {
   readonly #end: End;
-  readonly #seats: Seats;
   readonly #throttle: Throttle;
   readonly #line: LineOptions;
-  readonly #lines: readonly Line[];
+  readonly #lines: Lines;
   readonly #patienceMs: number;
   readonly #counts = { requests: 0, connectionsUsed: 0 };
   #mostRequests: number;
-  #handedOut = 0;
+  #lent = 0;
   #reduced: { readonly to: number; readonly because: string } | undefined;
   readonly #doubts = new Doubts();
   /** Since when no request has reached the service (ms, monotonic). */
@@ -78,7 +79,6 @@ export class Network {
   /** @throws an error of TLS if a certificate or key is unreadable */
   constructor(options: NetworkOptions) {
     this.#end = new End(options.signal);
-    this.#seats = new Seats(options.connections);
     this.#throttle = new Throttle(this.#end, options.perSecond, options.endsAt ?? Number.POSITIVE_INFINITY);
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.#mostRequests = options.mostRequests ?? Number.POSITIVE_INFINITY;
@@ -93,8 +93,8 @@ export class Network {
       opened: () => ++this.#counts.connectionsUsed,
       closedIdle: (milliseconds) => this.#doubts.closedIdle(milliseconds),
     };
-    this.#lines = Array.from({ length: options.connections }, () => new Line(this.#line, false));
-    this.#end.listen(() => void this.#seats.closeAll());
+    this.#lines = new Lines(Array.from({ length: options.connections }, () => new Line(this.#line)));
+    this.#end.listen(() => void this.#lines.close());
   }
 
   /** Requests written to the service (including those sent again), 429 responses, and connections opened. */
@@ -132,64 +132,57 @@ export class Network {
     this.#mostRequests = this.#counts.requests + requests;
   }
 
-  /** One of the shared connections, each in turn. */
-  connection(): Connection {
-    const index = this.#handedOut++;
-    const line = (): Line | undefined => this.#lines[index % this.#seats.limit];
-    return this.#handleOf(line, false);
+  /**
+   * Lends a connection for some work, which alone uses it meanwhile.
+   *
+   * @param nth which of them, counted anew after the last; by default, each in turn
+   * @param isFirst before others that wait
+   */
+  lend<T>(work: (connection: Connection) => Promise<T>, nth = this.#lent++, isFirst = false): Promise<T> {
+    return this.#lines.lend(nth, (line) => work(this.#connectionOf(line)), isFirst);
   }
 
-  /** A private connection; from its first request until it is closed, one shared connection has to wait. */
-  fresh(): Connection {
-    const line = new Line(this.#line, true);
-    return this.#handleOf(() => line, true);
+  /** Lends a connection on which nothing was sent. */
+  fresh<T>(work: (connection: Connection) => Promise<T>, nth?: number): Promise<T> {
+    return this.lend(async (connection) => {
+      await connection.renew();
+      return work(connection).finally(() => connection.close());
+    }, nth);
+  }
+
+  /** Waits until nothing is lent, and lends nothing during some work. */
+  hold<T>(work: () => Promise<T>): Promise<T> {
+    return this.#lines.hold(work);
   }
 
   /** Aborts what is in flight, and closes all connections. */
   async close(): Promise<void> {
     this.#end.come();
-    await this.#seats.closeAll();
+    await this.#lines.close();
   }
 
-  #handleOf(pick: () => Line | undefined, isPrivate: boolean): Connection {
-    const lineOf = (): Line => {
-      const line = pick();
-      if (line === undefined) throw new RangeError('there is no such connection');
-      return line;
+  #connectionOf(line: Line): Connection {
+    const close = async (isKept: boolean): Promise<void> => {
+      line.isKept = isKept;
+      await line.close();
     };
-    let last: Promise<unknown> = Promise.resolve();
     return {
-      send: (request, lane, isAlone = false) => {
-        const send = () => this.#send(lineOf, request, lane, isAlone);
-        const sent = isPrivate ? last.then(send) : send();
-        last = sent.catch(() => undefined);
-        return sent;
-      },
-      close: async () => {
-        await last;
-        await this.#close(lineOf());
-      },
+      send: (request, lane, isAlone = false) => this.#send(line, request, lane, isAlone),
+      close: () => close(false),
+      renew: () => close(true),
     };
   }
 
-  /** Closes a line once nothing is in flight on it. */
-  async #close(line: Line): Promise<void> {
-    if (this.#end.hasCome || !line.isBusy) return this.#seats.close(line);
-    await this.#seats.enter(line).catch(() => undefined);
-    await line.close();
-    this.#seats.leave(line);
-  }
-
-  async #send(lineOf: () => Line, request: WireRequest, lane: string, isAlone: boolean): Promise<Sent> {
+  async #send(line: Line, request: WireRequest, lane: string, isAlone: boolean): Promise<Sent> {
     let throttledAttempts = 0;
     const unreached = new Unreached();
     let cut = 0;
     for (;;) {
       if (this.isSpent) return notSent();
       await this.#throttle.lane(lane, throttledAttempts);
-      const once = await this.#once(lineOf(), request, lane, cut > 0, isAlone);
+      const once = await this.#once(line, request, lane, cut > 0, isAlone);
       if (once === undefined) continue;
-      const { attempt, served, open, limit, pauseFor } = once;
+      const { attempt, served, open, limit, pauseFor, wasAlone } = once;
       const { outcome, sentAt, answeredAt, connection, place } = attempt;
       const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
@@ -198,12 +191,12 @@ export class Network {
         this.#doubts.responded(served);
         if (request.method === 'GET' && outcome.status < 300) this.#answered = { request, lane, at: answeredAt };
         unreached.ended();
-        if (pauseFor === undefined) return { ...sent, crowd: isAlone ? undefined : crowd };
+        if (pauseFor === undefined) return { ...sent, crowd: wasAlone ? undefined : crowd };
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
       } else if (!outcome.reached && mayPass(outcome.code)) {
         if (lacksRoom(outcome.code)) this.#reduce(Math.floor(limit / 2), outcome.sentence);
-        const isLone = outcome.answer !== undefined && (await this.#othersGetThrough(lineOf, sentAt, isAlone));
+        const isLone = outcome.answer !== undefined && (await this.#othersGetThrough(line, sentAt, isAlone));
         if (isLone && unreached.overtaken()) {
           this.#counts.requests += 1;
           return { ...sent, outcome: outcome.answer };
@@ -215,16 +208,16 @@ export class Network {
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
         cut += 1;
       } else {
-        return { ...sent, crowd: isAlone ? undefined : this.#doubts.crowdOf(attempt, open) };
+        return { ...sent, crowd: wasAlone ? undefined : this.#doubts.crowdOf(attempt, open) };
       }
     }
   }
 
   /** Whether another request got through since then; if none did, the last one that did is sent again. */
-  async #othersGetThrough(lineOf: () => Line, since: number, isAlone: boolean): Promise<boolean> {
+  async #othersGetThrough(line: Line, since: number, isAlone: boolean): Promise<boolean> {
     if (this.#answered === undefined || this.#answered.at > since) return this.#answered !== undefined;
     const { request, lane } = this.#answered;
-    const once = await this.#once(lineOf(), request, lane, false, isAlone);
+    const once = await this.#once(line, request, lane, false, isAlone);
     return once?.attempt.outcome.kind === 'answer';
   }
 
@@ -235,17 +228,16 @@ export class Network {
 
   /** Sends a request once, when it is its turn. @returns undefined if its lane is paused, or the budget spent */
   async #once(line: Line, request: WireRequest, lane: string, wantsNew: boolean, isAlone: boolean) {
-    await this.#seats.enter(line, isAlone);
+    const wasAlone = await this.#lines.enter(line, isAlone);
     try {
       if (this.#throttle.isPaused(lane)) return undefined;
       await this.#throttle.rate();
-      if (isAlone) await this.#end.wait(SETTLING_MS);
-      // Other requests may have used the line since.
+      if (wasAlone) await this.#end.wait(SETTLING_MS);
       const isRisky = this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
       // Counted before anything else is waited for.
       if (this.isSpent) return undefined;
-      const { limit, open } = this.#seats;
+      const { limit, open } = this.#lines;
       this.#counts.requests += 1;
       const attempt = await line.attempt(request);
       const { outcome, sentAt } = attempt;
@@ -253,9 +245,9 @@ export class Network {
       if (outcome.kind === 'failure' && !outcome.reached) this.#counts.requests -= 1;
       // Before the next request takes its turn.
       const pauseFor = outcome.kind === 'answer' ? this.#throttle.learn(lane, outcome, sentAt) : undefined;
-      return { attempt, limit, pauseFor, open, served: this.#seats.served };
+      return { attempt, limit, pauseFor, open, wasAlone, served: this.#lines.served };
     } finally {
-      this.#seats.leave(line);
+      await this.#lines.leave(line);
     }
   }
 
@@ -285,8 +277,8 @@ export class Network {
   }
 
   #reduce(to: number, because: string): void {
-    if (this.#seats.limit === 1 || to >= this.#seats.limit) return;
-    this.#seats.reduce(to);
-    this.#reduced = { to: this.#seats.limit, because };
+    if (this.#lines.limit === 1 || to >= this.#lines.limit) return;
+    this.#lines.reduce(to);
+    this.#reduced = { to: this.#lines.limit, because };
   }
 }

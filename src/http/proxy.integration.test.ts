@@ -32,7 +32,7 @@ async function through(
   const proxy = `http://127.0.0.1:${port}`;
   const env = { http_proxy: proxy, https_proxy: proxy };
   const network = networkTo(port, { baseUrl: `${scheme}://shop.example/v1`, env, patienceMs: 0, ...changes });
-  const { outcome } = await network.connection().send(LIST, 'list');
+  const { outcome } = await network.lend((connection) => connection.send(LIST, 'list'));
   return outcome.kind === 'answer' ? outcome : { ...outcome, sentence: outcome.sentence.replace(`:${port}`, '') };
 }
 
@@ -70,7 +70,9 @@ describe('a proxy is named as what did not pass a request on', () => {
     const { port, stop } = await raw(() => {});
     await stop();
     const env = { https_proxy: `http://127.0.0.1:${port}` };
-    const { outcome } = await networkTo(1, { env, patienceMs: 0 }, 'https').connection().send(LIST, 'list');
+    const { outcome } = await networkTo(1, { env, patienceMs: 0 }, 'https').lend((connection) =>
+      connection.send(LIST, 'list'),
+    );
     const sentence = `the proxy 127.0.0.1:${port} cannot be used: nothing accepts connections at this address`;
     expect(outcome).toMatchObject({ code: 'proxy', sentence, reached: false });
   });
@@ -103,7 +105,7 @@ test('interim responses before the 200 of CONNECT are skipped', async () => {
   });
   const env = { https_proxy: `http://127.0.0.1:${proxy.port}` };
   const network = networkTo(service.port, { ca: pem('authority'), env, patienceMs: 0 }, 'https');
-  expect(await list(network.connection())).toBe('200 []');
+  expect(await network.lend(list)).toBe('200 []');
 });
 
 test('a machine without descriptors is not named as a proxy that cannot be used', async () => {
@@ -116,14 +118,14 @@ test('a machine without descriptors is not named as a proxy that cannot be used'
     setImmediate(() => socket.destroy(Object.assign(new Error('none'), { code: 'EMFILE' })));
     return socket;
   });
-  expect(await list(network.connection())).toBe('200 []');
+  expect(await network.lend(list)).toBe('200 []');
   expect(network.reduced?.to).toBe(2);
 });
 
 test('the end of a run does not wait for a proxy that does not respond to CONNECT', async () => {
   const proxy = await raw(() => {});
   const network = networkTo(1, { env: { https_proxy: `http://127.0.0.1:${proxy.port}` } }, 'https');
-  const sent = network.connection().send(LIST, 'list');
+  const sent = network.lend((connection) => connection.send(LIST, 'list'));
   await vi.waitFor(() => expect(proxy.heard).toHaveLength(1));
   await Promise.all([network.close(), expect(sent).rejects.toThrow(Stopped)]);
   await vi.waitFor(() => expect(proxy.counts.open).toBe(0));
@@ -141,7 +143,7 @@ describe('a 5xx with an error in Proxy-Status', () => {
     const { proxy, network } = await forwarded((socket, _request, nth) =>
       socket.write(nth < 2 ? UNREACHED : response(200)),
     );
-    expect(brief(await network.connection().send(POST, 'post'))).toBe('200 []');
+    expect(brief(await network.lend((connection) => connection.send(POST, 'post')))).toBe('200 []');
     expect([proxy.heard.length, network.counts.requests]).toEqual([3, 1]);
   });
 
@@ -149,11 +151,10 @@ describe('a 5xx with an error in Proxy-Status', () => {
     const { proxy, network } = await forwarded((socket, request) =>
       socket.write(request.startsWith('POST') ? UNREACHED : response(200)),
     );
-    const connection = network.connection();
-    expect(await list(connection)).toBe('200 []');
+    expect(await network.lend(list, 0)).toBe('200 []');
     let isOver = false;
-    const posted = network.connection().send(POST, 'post').finally(() => { isOver = true; }); // biome-ignore format: one line
-    while (!isOver) expect(await list(connection)).toBe('200 []');
+    const posted = network.lend((connection) => connection.send(POST, 'post')).finally(() => { isOver = true; }); // biome-ignore format: one line
+    while (!isOver) expect(await network.lend(list, 0)).toBe('200 []');
     expect(brief(await posted)).toBe('503 {}');
     expect(network.counts.requests).toBe(proxy.heard.filter((request) => request.startsWith('GET')).length + 1);
     expect(network.outages).toEqual([]);
@@ -163,8 +164,8 @@ describe('a 5xx with an error in Proxy-Status', () => {
     const { proxy, network } = await forwarded((socket, request) =>
       socket.write(request.startsWith('POST') ? UNREACHED : response(200)),
     );
-    expect(await list(network.connection())).toBe('200 []');
-    expect(brief(await network.connection().send(POST, 'post', true))).toBe('503 {}');
+    expect(await network.lend(list)).toBe('200 []');
+    expect(brief(await network.lend((connection) => connection.send(POST, 'post', true)))).toBe('503 {}');
     expect([proxy.heard.length, network.counts.requests, network.outages]).toEqual([7, 5, []]);
   });
 
@@ -172,15 +173,15 @@ describe('a 5xx with an error in Proxy-Status', () => {
     const { network } = await forwarded((socket, _request, nth) => socket.write(nth > 0 ? UNREACHED : response(200)), {
       patienceMs: 300,
     });
-    expect(await list(network.connection())).toBe('200 []');
-    expect(await post(network.connection())).toBe('proxy-gateway');
+    expect(await network.lend(list)).toBe('200 []');
+    expect(await network.lend(post)).toBe('proxy-gateway');
     expect(network.isOutOfReach).toBe(true);
   });
 
   test('is the response of the service without an error, or without a proxy that forwards', async () => {
     const { network } = await forwarded(says(response(502, '[]', ['Proxy-Status: squid; received-status=502'])));
-    expect(await list(network.connection())).toBe('502 []');
+    expect(await network.lend(list)).toBe('502 []');
     const service = await raw(says(UNREACHED));
-    expect(await list(networkTo(service.port).connection())).toBe('503 {}');
+    expect(await networkTo(service.port).lend(list)).toBe('503 {}');
   });
 });

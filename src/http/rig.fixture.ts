@@ -97,9 +97,8 @@ export const stoppedCode = (error: unknown): string => (error instanceof Stopped
 
 /** One request to a service that follows a script. */
 export async function ask(script: Script, changes: Partial<NetworkOptions> = {}, request = LIST): Promise<Sent> {
-  return networkTo((await raw(script)).port, changes)
-    .connection()
-    .send(request, 'list');
+  const { port } = await raw(script);
+  return networkTo(port, changes).lend((connection) => connection.send(request, 'list'));
 }
 
 export const says =

@@ -67,7 +67,7 @@ describe('a host with several addresses', () => {
     );
     const url = `http://far.example:${port}`;
     const changes = way === 'directly' ? { baseUrl: url } : { env: { http_proxy: url } };
-    expect(await list(networkTo(port, changes).connection())).toBe('200 []');
+    expect(await networkTo(port, changes).lend(list)).toBe('200 []');
   });
 });
 
@@ -95,7 +95,7 @@ describe('TLS', () => {
     test(what, async () => {
       const service = await secure(options, certificate);
       const network = networkTo(service.port, { baseUrl: `https://localhost:${service.port}/v1`, ...changes });
-      expect(await list(network.connection())).toMatch(seen);
+      expect(await network.lend(list)).toMatch(seen);
     });
   }
 
@@ -105,7 +105,7 @@ describe('TLS', () => {
       { ca: pem('client'), env: { NODE_EXTRA_CA_CERTS: AUTHORITY } },
       'https',
     );
-    expect(await list(network.connection())).toBe('200 []');
+    expect(await network.lend(list)).toBe('200 []');
   });
 
   test.each(['No required SSL certificate was sent', 'The SSL certificate error'])(
@@ -115,7 +115,7 @@ describe('TLS', () => {
         outgoing.writeHead(400, { 'content-type': 'text/html' }).end(`<html><head><title>400 ${title}</title></head>`),
       );
       const { port } = await listen(server);
-      const { outcome } = await networkTo(port, { ca }, 'https').connection().send(LIST, 'list');
+      const { outcome } = await networkTo(port, { ca }, 'https').lend((connection) => connection.send(LIST, 'list'));
       expect(outcome).toMatchObject({ kind: 'failure', code: 'tls-client-certificate' });
     },
   );
@@ -145,8 +145,8 @@ describe('TLS', () => {
   test('is not what the port speaks', async () => {
     const { port } = await raw(() => {});
     const plain = await listen(createHttpServer((_incoming, outgoing) => outgoing.end('[]')));
-    expect(await list(networkTo(plain.port, {}, 'https').connection())).toBe('http-port');
-    expect(await list(networkTo(port, SOON, 'https').connection())).toBe('connect-timeout');
+    expect(await networkTo(plain.port, {}, 'https').lend(list)).toBe('http-port');
+    expect(await networkTo(port, SOON, 'https').lend(list)).toBe('connect-timeout');
   });
 });
 
@@ -179,7 +179,7 @@ describe('a proxy', () => {
   test('forwards to an http service', async () => {
     const { port, heard, url } = await proxy();
     const network = networkTo(port, { baseUrl: 'http://shop.invalid/v1', env: { http_proxy: url } });
-    expect(await list(network.connection())).toBe('200 []');
+    expect(await network.lend(list)).toBe('200 []');
     expect(heard).toEqual(['http://shop.invalid/v1/pets shop.invalid']);
   });
 
@@ -188,7 +188,7 @@ describe('a proxy', () => {
     const { heard, url } = await proxy();
     const network = networkTo(service.port, { ca: pem('authority'), env: { HTTPS_PROXY: url } }, 'https');
     const headers = [['Proxy-Authorization', 'Bearer k']] as const;
-    expect(brief(await network.connection().send({ ...LIST, headers }, 'list'))).toBe('200 []');
+    expect(brief(await network.lend((connection) => connection.send({ ...LIST, headers }, 'list')))).toBe('200 []');
     expect([heard, service.heard]).toEqual([[`127.0.0.1:${service.port}`], ['/v1/pets Bearer k']]);
   });
 
@@ -201,7 +201,7 @@ describe('a proxy', () => {
     const proxyUrl = url.replace('p%40ss', password);
     const env = { http_proxy: proxyUrl, https_proxy: proxyUrl };
     const network = networkTo(port, { baseUrl: `${origin}/v1`, env, patienceMs: 60 });
-    const { outcome } = await network.connection().send(LIST, 'list');
+    const { outcome } = await network.lend((connection) => connection.send(LIST, 'list'));
     expect(outcome).toEqual({
       kind: 'failure',
       code,

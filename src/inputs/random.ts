@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Call } from '../http/exchange.ts';
+import type { Call } from '../reading/call.ts';
 import { create, get, list } from '../reading/call.ts';
 
 /** How many random values of each kind a standard run sends. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { IdState } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { CompleteAnimal, ShownAnimal } from './seen.ts';
 
 /** An animal of the run, as its 201 showed it. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { SeenPage } from './facts.ts';
 
 /** How many pages of a query are kept. */

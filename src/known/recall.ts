@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { RememberedEntry } from '../reading/fill.ts';
 import { valuesOf } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';

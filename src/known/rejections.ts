@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { OwnAnimal } from './facts.ts';
 import type { ShownAnimal } from './seen.ts';
 

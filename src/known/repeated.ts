@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 
 /** Exchanges in a row on one connection, the last of which says it. */
 export type Sequence = readonly Exchange[];

@@ -1,8 +1,8 @@
 import { CONTRACT } from '../contract/contract.ts';
 import { integerAt, type Json, readJson } from '../contract/json.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { type Answer, headerOf } from '../http/message.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { type Expected, expected, type IdState, type Shape, shapeOf } from '../reading/expected.ts';
 import { isOptional, MEMBERS, type Member, type MemberValues } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -48,8 +48,8 @@ export interface Seen {
 const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 
 /** What an exchange shows. Never throws. `idState` is what was known of its id before it was sent. */
-export function observe(exchange: Exchange, reading: Reading, idState: IdState, mayBeGone: boolean): Seen {
-  const { outcome } = exchange;
+export function observe(exchange: Exchange, idState: IdState, mayBeGone: boolean): Seen {
+  const { outcome, reading } = exchange;
   const expectedHere = expected(reading, idState, mayBeGone);
   const answer = outcome.kind === 'answer' ? outcome : undefined;
   const { status } = outcome;

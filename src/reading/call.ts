@@ -7,8 +7,21 @@
  * of it · `$AGENT` the User-Agent · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
+
+/** What is sent, as data: texts with names in them. */
+export interface Call {
+  /** The operation that it is meant for; what it says is read from its bytes. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  /** What follows the base path: `/pets?limit=7`, `/pets/$ID`. */
+  readonly target: string;
+  /** All headers in order, except those that the connection adds (Host, Content-Length, Transfer-Encoding). */
+  readonly headers: Headers;
+  readonly body?: string | undefined;
+  /** The body is sent without a length, in chunks of this many bytes. */
+  readonly chunkBytes?: number | undefined;
+}
 
 /** Part 4: the operations of the service. */
 export const OPERATIONS = {

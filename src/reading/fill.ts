@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Call } from '../http/exchange.ts';
 import type { WireRequest } from '../http/message.ts';
+import type { Call } from './call.ts';
 import { ID_FORMS } from './id-forms.ts';
 import { KEY_FORMS } from './key-forms.ts';
 

@@ -106,7 +106,3 @@ function decodeLoosely(text: string): string {
     return text;
   }
 }
-
-/** The lane of a request: a service may throttle wrong keys separately. */
-export const laneOf = (operation: string, { kind }: KeyReading): string =>
-  kind === 'bad' ? `${operation}, wrong key` : operation;

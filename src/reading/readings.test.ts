@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Call } from '../http/exchange.ts';
+import type { Call } from './call.ts';
 import { create, get, JSON_TYPE, list, PLAIN } from './call.ts';
 import { expected, type IdState, shapeOf } from './expected.ts';
 import { fill, type Terms } from './fill.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
 import { PLAIN_CALLS } from '../reading/call.ts';
+import { type Exchange, filled } from '../reading/exchange.ts';
 import { shownTexts } from '../reading/fill.ts';
 import type { BodyEvidence } from '../run/result.ts';
 import { quoteDifference } from '../text.ts';
@@ -8,6 +8,8 @@ import { evidenceOf } from './evidence.ts';
 import { bodyText } from './evidence-lines.ts';
 import { jsonMarkup } from './html/json-markup.ts';
 import { spansOf } from './json-spans.ts';
+
+const TERMS = { basePath: '/v1', key: 'k', agent: 'a', categories: [], today: '2026-01-01', settleMs: 0 };
 
 const animal = (id: number, status: unknown = 'sold') => ({
   id,
@@ -20,11 +22,13 @@ const page = (count: number, wrong: number): string =>
 
 /** The body of a response as evidence, with what is wrong at a pointer. */
 function bodyOf(text: string, wrong: string): BodyEvidence {
+  const made = filled(PLAIN_CALLS.listPets, {}, TERMS);
+  if (made === undefined) throw new Error('the plain call has no names');
   const exchange: Exchange = {
+    ...made,
     number: 1,
     call: PLAIN_CALLS.listPets,
     names: {},
-    request: { method: 'GET', target: '/pets', headers: [] },
     outcome: { kind: 'answer', status: 200, headers: [], body: Buffer.from(text) },
     sentAt: 0,
     answeredAt: 1,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Exchange } from '../http/exchange.ts';
 import type { Headers } from '../http/message.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { BodyEvidence, ExchangeEvidence } from '../run/result.ts';
 import { cutAround, headerVariable } from '../text.ts';
 import { spanAt, spansOf } from './json-spans.ts';

@@ -1,10 +1,10 @@
 import type { Violation } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { JSON_TYPE, PLAIN } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import {
   evidenceOf as exchangesOf,
@@ -174,7 +174,8 @@ function sentenceOf(
   const operations = distinct(members.map((one) => one.checked.exchange.call.operation));
   const verb = (one: string, several: string): string =>
     operations.length === 1 ? `${call.operation} ${one}` : `${operations.join(', ')} ${several}`;
-  if (key === SERVICE_DOWN) return 'the service stopped responding while these requests were in flight, and did not respond again';
+  if (key === SERVICE_DOWN)
+    return 'the service stopped responding while these requests were in flight, and did not respond again';
   if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${verb('accepts', 'accept')} ${checked.wrongKey ?? 'a wrong key'}${after}`;
   if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;

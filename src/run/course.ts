@@ -2,21 +2,21 @@ import type { Checked } from '../check/checked.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Script, Tools } from '../check/script.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { drawnCalls } from '../inputs/random.ts';
+import type { Call } from '../reading/call.ts';
 import { get, list, PLAIN_CALLS } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { needsId, type Terms } from '../reading/fill.ts';
-import { readKey } from '../reading/reading-key.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, type Limits } from './budget.ts';
-import { LANES, Lanes, pause, withResolver } from './lanes.ts';
 import { PetStore } from './pet-store.ts';
 import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
 import type { Row } from './plan.ts';
 import { PlannedRows } from './planned-rows.ts';
 import { Session } from './session.ts';
 import { ShutOut } from './shut-out.ts';
+import { pause, toolsOn } from './tools.ts';
 
 interface CourseOptions {
   readonly parts: readonly Part[];
@@ -54,6 +54,8 @@ const MAX_REJECTED_FILLERS = 3;
 /** For the creations after them. */
 const RESERVED_CREATIONS = 12;
 
+/** At least this many lanes, whatever the connections: the rows of each lane and their order then stay the same. */
+const LANES = 16;
 const SECOND_MS = 1_000;
 /** Pages that show what the first animal of the run changes. */
 const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
@@ -64,7 +66,6 @@ export class Course {
   readonly store: PetStore;
   readonly rows: PlannedRows;
   readonly #options: CourseOptions;
-  readonly #lanes: Lanes;
   readonly #tools: Tools;
   readonly #scripts: readonly Script[];
   /** Resolves once the run has added an animal, or tried to. */
@@ -72,7 +73,7 @@ export class Course {
   #scriptRow = 8_000;
 
   constructor(options: CourseOptions) {
-    const { parts, course, terms, network, limits, connections, seed, isReadOnly, signal } = options;
+    const { parts, course, terms, network, limits, seed, isReadOnly, signal } = options;
     const requirements = parts.flatMap((part) => part.requirements);
     // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
     const tag = Math.floor(Math.random() * 36 ** 5)
@@ -89,17 +90,11 @@ export class Course {
     };
     this.session.onUnreachable = (why) => options.onUnreachable?.(why);
     this.session.shutOut = new ShutOut(
-      network,
-      PREFLIGHT_CALLS.flatMap((call) => {
-        const request = this.#isSkipped(call) ? undefined : this.store.fill(call, {});
-        return request === undefined ? [] : { operation: call.operation, request };
-      }),
-      (request) => readKey(request, terms.key).kind === 'right',
+      PREFLIGHT_CALLS.flatMap((call) => (this.#isSkipped(call) ? [] : (this.store.fill(call, {}) ?? []))),
       (milliseconds) => pause(milliseconds, signal),
       () => options.onShutOut?.(),
     );
-    this.#lanes = new Lanes(Array.from({ length: connections }, () => network.connection()));
-    this.#tools = this.#lanes.tools({
+    this.#tools = toolsOn(network, {
       known: this.store.known,
       nextRow: () => this.#nextRow(),
       send: (connection, call, row, id) => this.#sendOn(connection, call, row, id),
@@ -204,11 +199,11 @@ export class Course {
       Array.from({ length: lanes }, async (_, lane) => {
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
           if (row.names) await this.#hasAnimals.promise;
-          await this.#lanes.lend(lane, async (connection) => {
+          await this.#options.network.lend(async (connection) => {
             const checked = await this.#sendOn(connection, row.call, row.number);
             await this.#followUp(connection, checked, row);
             this.rows.count(row, checked !== undefined, this.#isLeftOut(row.call));
-          });
+          }, lane);
         }
       }),
     );
@@ -257,9 +252,8 @@ export class Course {
   /** Asks what is unsure, while nothing else is in flight: all connections are held for it. */
   async #askAgain(): Promise<void> {
     if (this.session.unsure.size === 0) return;
-    const release = await this.#lanes.hold();
-    const { settleMs } = this.#options.terms;
-    await askAgain(this.session, settleMs, (milliseconds) => this.#pause(milliseconds)).finally(release);
+    const { network, terms } = this.#options;
+    await network.hold(() => askAgain(this.session, terms.settleMs, (milliseconds) => this.#pause(milliseconds)));
   }
 
   #pause(milliseconds: number): Promise<void> {
@@ -293,4 +287,13 @@ export class Course {
     this.#scriptRow += 1;
     return this.#scriptRow;
   }
+}
+
+/** A promise, and what resolves it. */
+function withResolver() {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Checked, Unsure, Violation } from '../check/checked.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
+import { requirement } from '../check/requirement.ts';
 import type { Connection } from '../http/network.ts';
+import { type Call, create, get, list } from '../reading/call.ts';
+import { type Exchange, filled } from '../reading/exchange.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, PROFILES } from './budget.ts';
 import { type Group, groupFindings, requirementsOf } from './findings.ts';
 import { Narrowing, type NarrowingLimits } from './narrowing.ts';
 import { outcomesOf, type TestedRun } from './outcomes.ts';
+import { PetStore } from './pet-store.ts';
 import { planRows, type Table } from './plan.ts';
-import { Session, type Subject } from './session.ts';
+import { Session } from './session.ts';
 
 const call = (target: string, operation = 'read', method: Call['method'] = 'GET'): Call => ({
   operation,
@@ -16,6 +19,11 @@ const call = (target: string, operation = 'read', method: Call['method'] = 'GET'
   target,
   headers: [],
 });
+
+const TERMS = { basePath: '', key: 'key', agent: 'agent', categories: [], today: '2026-01-01', settleMs: 0 };
+const READ = filled(list(), {}, TERMS);
+if (READ === undefined) throw new Error('a list has no names');
+const { reading } = READ;
 
 /** What an exchange shows; a status of 0 is no response. */
 function checked(
@@ -32,7 +40,7 @@ function checked(
   const request = { method: made.method, target, headers: [] };
   const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0 };
   return {
-    exchange: { number: 1, call: made, names: {}, request, outcome, ...times },
+    exchange: { number: 1, call: made, names: {}, request, reading, outcome, ...times },
     violations: [],
     tested: new Set(),
     recorded: [],
@@ -119,16 +127,8 @@ function rig(
 ) {
   const sent: string[] = [];
   let now = 0;
-  const subject: Subject = {
-    fill: ({ method, target, headers }) => ({ method, target, headers }),
-    check: (exchange) => ({ ...checked(exchange.call.target, 200), exchange, unsure }),
-    laneOf: ({ target }) => (target === '/slow' ? 'slow' : 'read'),
-    expectationOf: ({ target }) => target,
-    isAdding: () => {},
-    gotNoResponse: () => {},
-    namesAgain: (_, names) => names,
-    plain: call('/'),
-  };
+  const rules = unsure.map((one) => requirement(one.key, '', { broken: () => ({ says: '', unsure: one }) }));
+  const store = new PetStore(rules, TERMS, 'abcde', '1234');
   const connection: Connection = {
     send: async ({ target }) => {
       sent.push(target);
@@ -142,9 +142,9 @@ function rig(
       return { outcome, sentAt, answeredAt: now, connection: 1, place: sent.length };
     },
     close: async () => {},
+    renew: async () => {},
   };
-  const session = new Session(subject, new Budget(limits), {
-    fresh: () => connection,
+  const session = new Session(store, new Budget(limits), {
     sentAlone: () => {},
     mayBeCrowded: true,
     isOutOfReach: false,
@@ -155,8 +155,8 @@ function rig(
 describe('bounds', () => {
   test('no more things are added than a budget has, and why is told', async () => {
     const { session, connection, sent } = rig(() => 201, { creations: 2 });
-    for (let at = 0; at < 4; at += 1) await session.send(connection, call('/', 'add', 'POST'), {});
-    for (let at = 0; at < 4; at += 1) await session.send(connection, call('/'), {});
+    for (let at = 0; at < 4; at += 1) await session.send(connection, create('{'), {});
+    for (let at = 0; at < 4; at += 1) await session.send(connection, list(), {});
     expect(sent).toHaveLength(6);
     expect(session.budget.creations).toBe(2);
     expect([...session.unsent]).toEqual([['the run may create no more (at most 2; --max-creates changes it)', 2]]);
@@ -181,24 +181,29 @@ describe('bounds', () => {
   });
 
   test('after six time-outs in a row no more of an operation is sent', async () => {
-    const { session, connection, sent } = rig((target) => (target === '/slow' ? 0 : 200));
+    const { session, connection, sent } = rig((target) => (target === '/pets/1' ? 0 : 200));
     for (let at = 0; at < 20; at += 1) {
-      await session.send(connection, call('/slow', 'slow'), {});
-      await session.send(connection, call('/', 'read'), {});
+      await session.send(connection, get('1'), {});
+      await session.send(connection, list(), {});
     }
-    expect(sent.filter((target) => target === '/slow')).toHaveLength(6);
-    expect(sent.filter((target) => target === '/')).toHaveLength(20);
-    expect([...session.unsent]).toEqual([['slow has stopped responding', 14]]);
+    expect(sent.filter((target) => target === '/pets/1')).toHaveLength(6);
+    expect(sent.filter((target) => target === '/pets')).toHaveLength(20);
+    expect([...session.unsent]).toEqual([['getPet has stopped responding', 14]]);
   });
 
   test('after a minute of waiting in all, what has never ended is not sent any more, and the rest is', async () => {
-    const { session, connection, sent } = rig((target) => (target === '/endless' ? 0 : 200), undefined, [], 10_000);
+    const { session, connection, sent } = rig(
+      (target) => (target === '/pets?limit=0' ? 0 : 200),
+      undefined,
+      [],
+      10_000,
+    );
     for (let at = 0; at < 20; at += 1) {
-      await session.send(connection, call('/endless'), {});
-      await session.send(connection, call('/'), {});
+      await session.send(connection, list('limit=0'), {});
+      await session.send(connection, list(), {});
     }
-    expect(sent.filter((target) => target === '/endless')).toHaveLength(6);
-    expect(sent.filter((target) => target === '/')).toHaveLength(20);
+    expect(sent.filter((target) => target === '/pets?limit=0')).toHaveLength(6);
+    expect(sent.filter((target) => target === '/pets')).toHaveLength(20);
     expect([...session.unsent.keys()].join()).toMatch(/waited 60 s in all/);
   });
 
@@ -349,7 +354,9 @@ describe('narrowing', () => {
       ].map((text) => call(text));
     const [group] = groupFindings([checked(start, 500, { violations: [broken('A-1')] })]);
     if (group === undefined) throw new Error('no finding');
-    const result = await new Narrowing(session, [simpler], () => connection, send, limits).narrow(group);
+    const result = await new Narrowing(session, [simpler], { fresh: (work) => work(connection) }, send, limits).narrow(
+      group,
+    );
     return { ...result, target: result.member.checked.exchange.call.target, sent };
   }
 
@@ -370,12 +377,7 @@ describe('narrowing', () => {
   test('what can be sent no more is not intermittent', async () => {
     const { session, connection } = rig(() => 200);
     const [group] = groupFindings([checked('/', 500, { violations: [broken('A-1')] })]);
-    const none = new Narrowing(
-      session,
-      [],
-      () => connection,
-      async () => undefined,
-    );
+    const none = new Narrowing(session, [], { fresh: (work) => work(connection) }, async () => undefined);
     expect(group && (await none.narrow(group)).again).toBe('not sent');
   });
 
@@ -397,7 +399,7 @@ describe('narrowing', () => {
 });
 
 describe('what is unsure', () => {
-  const question = (key: string): Unsure => ({ key, again: [{ call: call(`/${key}`), names: {} }] });
+  const question = (key: string): Unsure => ({ key, again: [{ call: list(key), names: {} }] });
 
   /** Asks again what stays unsure for ever. */
   async function asked(count: number, settleMs: number) {
@@ -411,7 +413,7 @@ describe('what is unsure', () => {
 
   test('is asked again over the settle time, all questions together', async () => {
     const { sent, pauses, session } = await asked(3, 5_000);
-    expect(sent.slice(0, 6)).toEqual(['/0', '/1', '/2', '/0', '/1', '/2']);
+    expect(sent.slice(0, 6)).toEqual(['0', '1', '2', '0', '1', '2'].map((key) => `/pets?${key}`));
     expect(Math.max(...pauses)).toBeGreaterThan(4_900);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
     expect(session.unsure.size).toBe(0);
@@ -425,7 +427,7 @@ describe('what is unsure', () => {
     const { session, connection, sent } = rig(() => 200);
     session.unsure.set('a', { ...question('a'), connection });
     await askAgain(session, 5_000, async () => {});
-    expect(sent).toEqual(['/a']);
+    expect(sent).toEqual(['/pets?a']);
   });
 });
 

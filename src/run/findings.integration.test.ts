@@ -200,7 +200,7 @@ describe('what needs another request', () => {
     const { baseUrl } = await serve(spoiling(spoil));
     const { result } = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 500 }));
     const finding = result.findings.find((one) => says.test(one.says));
-    expect(result.findings.every((one) => /after another request|^getPet answers 400/.test(one.says))).toBe(true);
+    expect(result.findings.filter(({ intermittent, passedAgain }) => intermittent || passedAgain)).toEqual([]);
     expect(finding?.earlier.map(({ request }) => request.method)).toEqual(['POST']);
     expect([finding?.seenOnce, finding?.intermittent]).toEqual([false, false]);
   });

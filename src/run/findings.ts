@@ -1,8 +1,8 @@
 import type { Checked, Violation } from '../check/checked.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { KINDS, type RequirementKind } from '../contract/catalogue.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { Outage } from '../http/message.ts';
+import type { Exchange } from '../reading/exchange.ts';
 
 /** Keys of findings over all operations. */
 export const WRONG_KEY_ACCEPTED = 'a wrong key accepted';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { Latency } from './result.ts';
 
 /** The times to the last byte of a run's responses, by operation (ms). */

@@ -7,7 +7,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NetworkOptions } from '../http/network.ts';
 import { raw, response, type Script, SOON, times } from '../http/rig.fixture.ts';
-import { call, sessionTo, shownIn } from './session.fixture.ts';
+import { heardAs, sessionTo } from './session.fixture.ts';
 
 const OK = response(200);
 /** What HAProxy, Jetty and fasthttp write to an idle connection before they close it (RFC 9110, 15.5.9). */
@@ -15,9 +15,8 @@ const NOTICE = response(408, 'late', ['connection: close']);
 
 const answer = (socket: Socket): unknown => socket.write(OK);
 const reset = (socket: Socket): unknown => socket.resetAndDestroy();
-const isOdd = (request: string): boolean => request.includes('/odd');
-/** A creation that is sent again has another mark. */
-const isFirstAdd = (request: string): boolean => request.includes('/add ');
+const isOdd = (request: string): boolean => request.includes('?odd');
+const isFirstAdd = (request: string): boolean => heardAs(request) === 'add';
 /** Lets an unlucky request meet something once; whatever is sent later is answered. */
 const once =
   (unlucky: number, meets: (socket: Socket) => unknown): Script =>
@@ -96,7 +95,7 @@ const LESSONS: readonly (readonly [
   [
     'a notice that crosses a request is no response to it: a creation is sent again as a new one',
     {}, () => once(1, (socket) => socket.end(NOTICE)), ['list', 'add'],
-    ['list 200', 'add 200'], { heard: ['list', 'add', 'add-1'], connections: 2 },
+    ['list 200', 'add 200'], { heard: ['list', 'add', 'add again'], connections: 2 },
   ],
   [
     'a notice that comes again on a new connection is the response',
@@ -168,7 +167,7 @@ const LESSONS: readonly (readonly [
   [
     'a connection that has answered is not one too many: silence on it is the service, whatever a new one waits for',
     { connections: 2, ...SOON }, () => (socket, request) => isFirstAdd(request) || answer(socket), ['list', ['add', 'add']],
-    ['list 200', 'add timeout', 'add 200'], { heard: ['list', 'add', 'add', 'add-1'], reducedTo: 1 },
+    ['list 200', 'add timeout', 'add 200'], { heard: ['list', 'add', 'add', 'add again'], reducedTo: 1 },
   ],
   [
     'what waits on a connection too many is not counted among the time-outs after which an operation is given up',
@@ -189,28 +188,19 @@ const LESSONS: readonly (readonly [
 
 test.each(LESSONS)('%s', async (_, changes, server, sent, checked, noted) => {
   const service = await raw(server());
-  const { session, network } = sessionTo(service.port, changes);
-  const kept = times(changes.connections ?? 1, () => network.connection());
-  const send = async (text: string, at: number): Promise<void> => {
-    const isNew = text.startsWith('new ');
-    const connection = isNew ? network.fresh() : (kept[at] ?? network.connection());
-    for (const name of text.replace('new ', '').split(' '))
-      await session.send(connection, call(`/${name}`, name === 'add' ? 'POST' : 'GET'), {});
-    if (isNew) await connection.close();
-  };
+  const { network, ...session } = sessionTo(service.port, changes);
+  const send = (text: string, at: number) =>
+    text.startsWith('new ') ? session.send(text.slice('new '.length), at + 1, true) : session.send(text, at);
   const started = performance.now();
   for (const step of sent) {
     if (step === 'pause') await pause(started);
     else await Promise.all([step].flat().map(send));
   }
   const all: Noted = {
-    heard: service.heard.map((text) => `${text.split(' ')[1]?.slice(1)}`),
+    heard: service.heard.map(heardAs),
     requests: service.heard.length,
     connections: service.counts.connections,
     reducedTo: network.reduced?.to,
   };
-  expect({
-    checked: session.checked.map(({ exchange }) => `${exchange.call.target.slice(1)} ${shownIn(exchange)}`),
-    ...all,
-  }).toEqual({ checked, ...all, ...noted });
+  expect({ checked: session.shown(), ...all }).toEqual({ checked, ...all, ...noted });
 });

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Checked } from '../check/checked.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
-import type { Connection } from '../http/network.ts';
+import type { Connection, Network } from '../http/network.ts';
+import type { Call } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { type Group, type Member, oddityOf, SERVICE_DOWN, violationsFor } from './findings.ts';
 import type { Session } from './session.ts';
 
@@ -50,7 +51,7 @@ export class Narrowing {
   readonly #session: Session;
   readonly #simpler: readonly Simplify[];
   readonly #send: Send;
-  readonly #open: () => Connection;
+  readonly #network: Pick<Network, 'fresh'>;
   readonly #limits: NarrowingLimits;
   readonly #startedAt = performance.now();
   #requests = 0;
@@ -59,13 +60,13 @@ export class Narrowing {
   constructor(
     session: Session,
     simpler: readonly Simplify[],
-    open: () => Connection,
+    network: Pick<Network, 'fresh'>,
     send: Send,
     limits: NarrowingLimits = NARROWING,
   ) {
     this.#session = session;
     this.#simpler = simpler;
-    this.#open = open;
+    this.#network = network;
     this.#send = send;
     this.#limits = limits;
     this.#creationsBefore = session.budget.creations;
@@ -74,37 +75,32 @@ export class Narrowing {
   /** Sends a request again, alone on a new connection; undefined if no more may be sent. */
   async sendAgain(one: Checked): Promise<Checked | undefined> {
     if (!this.#mayTry(one)) return undefined;
-    const connection = this.#open();
     this.#requests += 1;
-    try {
-      return await this.#send(connection, one.exchange.call, one.exchange);
-    } finally {
-      await connection.close();
-    }
+    return this.#network.fresh((connection) => this.#send(connection, one.exchange.call, one.exchange));
   }
 
   /** Narrows a finding, beginning with the plainest requests; one that relies on earlier exchanges stays as it is. */
-  async narrow({ key, members }: Group): Promise<Narrowed> {
+  async narrow(group: Group): Promise<Narrowed> {
+    const { key, members } = group;
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
     const dependsOnEarlier = key === SERVICE_DOWN || (shortest.violations[0]?.earlier.length ?? 0) > 0;
     if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, again: 'not sent' };
-    const connection = this.#open();
-    try {
-      const [first, ...others] = ofEachKind(members).slice(0, MAX_KINDS);
-      const narrowed = await this.#experiment(connection, key, first ?? shortest);
-      if (narrowed.again !== 'passes') return narrowed;
-      const after =
-        (await this.#afterPrevious(connection, key, members)) ?? (await this.#withSameBody(connection, key, shortest));
-      if (after !== undefined) return after;
-      for (const other of others) {
-        const shown = await this.#experiment(connection, key, other);
-        if (shown.again === 'fails') return shown;
-      }
-      return { ...narrowed, again: await this.#repeated(connection, key, shortest) };
-    } finally {
-      await connection.close();
+    return this.#network.fresh((connection) => this.#narrowOn(connection, group, shortest));
+  }
+
+  async #narrowOn(connection: Connection, { key, members }: Group, shortest: Member): Promise<Narrowed> {
+    const [first, ...others] = ofEachKind(members).slice(0, MAX_KINDS);
+    const narrowed = await this.#experiment(connection, key, first ?? shortest);
+    if (narrowed.again !== 'passes') return narrowed;
+    const after =
+      (await this.#afterPrevious(connection, key, members)) ?? (await this.#withSameBody(connection, key, shortest));
+    if (after !== undefined) return after;
+    for (const other of others) {
+      const shown = await this.#experiment(connection, key, other);
+      if (shown.again === 'fails') return shown;
     }
+    return { ...narrowed, again: await this.#repeated(connection, key, shortest) };
   }
 
   async #experiment(connection: Connection, key: string, shortest: Member): Promise<Narrowed> {
@@ -150,7 +146,7 @@ export class Narrowing {
     for (const member of members.slice(0, MAX_PAIRS)) {
       const previous = this.#session.previous(member.checked.exchange);
       if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
-      await connection.close();
+      await connection.renew();
       this.#requests += 1;
       const first = await this.#send(connection, previous.exchange.call, previous.exchange);
       const shown = await this.#try(connection, member.checked.exchange.call, key, member);

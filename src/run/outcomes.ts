@@ -1,6 +1,6 @@
 import type { Checked } from '../check/checked.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { weightOf } from './findings.ts';
 import type { RequirementResult } from './result.ts';
 

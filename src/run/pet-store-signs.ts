@@ -1,8 +1,8 @@
 /** How a Pet Store is recognised. */
 import { readJson } from '../contract/json.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { headerOf } from '../http/message.ts';
 import { create, get, list } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 
 /** Far from any id in use. */
 const UNUSED_ID = `${2n ** 62n + 12_345n}`;

@@ -2,16 +2,14 @@ import type { Checked } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
 import type { Requirement } from '../check/requirement.ts';
 import { LIMIT } from '../contract/contract-facts.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
-import { cutBody, type WireRequest } from '../http/message.ts';
+import { cutBody } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import type { Seen } from '../known/seen.ts';
-import { list } from '../reading/call.ts';
+import type { Call } from '../reading/call.ts';
+import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
-import { fill, type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
-import { operationOf, read } from '../reading/reading.ts';
-import { laneOf, readKey } from '../reading/reading-key.ts';
-import type { Subject } from './session.ts';
+import { type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
+import type { Reading } from '../reading/reading.ts';
 
 /** How far apart rows choose their animals, so that two in a row ask for different ones. */
 const STRIDE = 13;
@@ -20,14 +18,14 @@ const CHOICES = 24;
 /** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
 const MAX_SEEN = 100;
 /** What names stand for where only the reading of a call matters. */
-const MARKS = { NAME: 'conformance name', NUMBER: '900000000' };
+const ANY_NAMES = { NAME: 'conformance name', NUMBER: '900000000', ID: '1', FREE: '1' };
 /** The rows of creations that are sent again. */
 const FIRST_RENEWED = 9_500;
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
-/** The Pet Store as the subject of a session. Names depend only on the tag of the run and the number of the row. */
-export class PetStore implements Subject {
+/** The Pet Store that a run tests: what is sent to it, checked and known of it. Names depend only on the tag of the run and the number of the row. */
+export class PetStore {
   readonly known: Collection;
   readonly #checker: Checker;
   readonly #terms: Terms;
@@ -57,8 +55,9 @@ export class PetStore implements Subject {
     };
   }
 
-  fill(call: Call, names: Names): WireRequest | undefined {
-    return fill(call, names, this.#terms);
+  /** The bytes of a call; undefined if it cannot be made with this key, or there is no animal that it could name. */
+  fill(call: Call, names: Names): Filled | undefined {
+    return filled(call, names, this.#terms);
   }
 
   check(exchange: Exchange): Checked {
@@ -72,41 +71,24 @@ export class PetStore implements Subject {
     return checked;
   }
 
-  isAdding(call: Call, names: Names): void {
-    this.known.rejections.send({ call, names });
-  }
-
-  gotNoResponse(exchange: Exchange): void {
-    if (exchange.call.method === 'POST') this.known.rejections.learn(exchange, undefined);
-  }
-
-  laneOf(request: WireRequest): string {
-    const operation = operationOf(request.method, request.target.slice(this.#terms.basePath.length));
-    return laneOf(operation, readKey(request, this.#terms.key));
-  }
-
   /** Whether a call may be accepted or must be, by its reading alone. */
-  expectationOf(request: WireRequest): string {
-    const { mustBe } = expected(read(request, this.#terms), 'unknown', false);
+  expectationOf(reading: Reading): string {
+    const { mustBe } = expected(reading, 'unknown', false);
     return mustBe === 'either' ? 'may be accepted' : `must be ${mustBe}`;
   }
 
   /** Whether a call can be sent with this key; one that names an animal of the run, only if the run adds some. */
   canSend(call: Call, addsNone: boolean): boolean {
-    return !(addsNone && needsId(call)) && fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) !== undefined;
+    return !(addsNone && needsId(call)) && this.fill(call, ANY_NAMES) !== undefined;
   }
 
   /** Whether the row of a call may add an animal; it names no animal that must exist. */
   mayAdd(call: Call): boolean {
-    const request = call.method === 'POST' ? fill(call, { ...MARKS, ID: '1', FREE: '1' }, this.#terms) : undefined;
-    return request !== undefined && this.expectationOf(request) !== 'must be rejected';
+    const any = call.method === 'POST' ? this.fill(call, ANY_NAMES) : undefined;
+    return any !== undefined && this.expectationOf(any.reading) !== 'must be rejected';
   }
 
-  /** The plainest call: a list without parameters. */
-  get plain(): Call {
-    return list();
-  }
-
+  /** Names for sending a call again: a creation is a new one. */
   namesAgain(call: Call, names: Names): Names {
     if (call.method !== 'POST') return names;
     this.#renewed += 1;

@@ -1,4 +1,4 @@
-import type { Call } from '../http/exchange.ts';
+import type { Call } from '../reading/call.ts';
 import type { Limits } from './budget.ts';
 
 /** A call of a table, with its number. */

@@ -1,5 +1,5 @@
 import type { Stage } from '../check/rows.ts';
-import type { Call } from '../http/exchange.ts';
+import type { Call } from '../reading/call.ts';
 import type { Limits } from './budget.ts';
 import { planRows, type Row, type Table } from './plan.ts';
 

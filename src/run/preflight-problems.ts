@@ -1,6 +1,7 @@
 /** What keeps a target from being tested, and what to do about it. */
-import type { Exchange } from '../http/exchange.ts';
+
 import { headerOf } from '../http/message.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { distinct, quote } from '../text.ts';
 import { statusOf } from './pet-store-signs.ts';
 

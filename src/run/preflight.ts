@@ -1,6 +1,7 @@
-import type { Call, Exchange } from '../http/exchange.ts';
 import { type Connection, Network, type NetworkOptions, Stopped } from '../http/network.ts';
-import { fill, type Terms } from '../reading/fill.ts';
+import type { Call } from '../reading/call.ts';
+import { type Exchange, filled } from '../reading/exchange.ts';
+import type { Terms } from '../reading/fill.ts';
 import { printable } from '../text.ts';
 import { isLikelyService, isShownBy, otherBases, PREFLIGHT_CALLS, statusOf } from './pet-store-signs.ts';
 import { ADVICE, isUnauthorized, otherService, type Problem, responsesInWords } from './preflight-problems.ts';
@@ -43,15 +44,17 @@ export async function preflight(terms: Terms, options: PreflightOptions): Promis
   const endsAt = performance.now() + longestMs;
   const limited = { ...network, connections: 1, patienceMs: 0, endsAt, signal };
   const own = new Network(limited);
-  const trial = new Trial(terms, { ...options, network: limited }, own);
   const end = setTimeout(() => ending.abort(), longestMs);
   const watch = setInterval(() => own.counts.requests >= MAX_REQUESTS && ending.abort(), WATCH_MS);
   try {
-    const problem = await trial.conclude();
-    return problem === undefined ? trial.ready : trial.notTestable(problem);
-  } catch (error) {
-    if (!(error instanceof Stopped) || network.signal.aborted) throw error;
-    return trial.notTestable(trial.whyStopped);
+    return await own.lend(async (connection) => {
+      const trial = new Trial(terms, { ...options, network: limited }, own, connection);
+      const problem = await trial.conclude().catch((error: unknown) => {
+        if (!(error instanceof Stopped) || network.signal.aborted) throw error;
+        return trial.whyStopped;
+      });
+      return problem === undefined ? trial.ready : trial.notTestable(problem);
+    });
   } finally {
     clearTimeout(end);
     clearInterval(watch);
@@ -67,11 +70,11 @@ class Trial {
   readonly #own: Network;
   readonly #connection: Connection;
 
-  constructor(terms: Terms, options: PreflightOptions, own: Network) {
+  constructor(terms: Terms, options: PreflightOptions, own: Network, connection: Connection) {
     this.#terms = terms;
     this.#options = options;
     this.#own = own;
-    this.#connection = own.connection();
+    this.#connection = connection;
   }
 
   /** What keeps the target from being tested; undefined if nothing does. */
@@ -117,11 +120,10 @@ class Trial {
   }
 
   async #send(call: Call, key = this.#terms.key, base = this.#terms.basePath): Promise<Exchange> {
-    const made = fill(call, {}, { ...this.#terms, key });
+    const made = filled(call, {}, { ...this.#terms, key, basePath: base });
     if (made === undefined) throw new RangeError('a preflight request must not contain names');
-    const request = { ...made, target: base + made.target.slice(this.#terms.basePath.length) };
-    const sent = await this.#connection.send(request, call.operation);
-    return { ...sent, number: this.#exchanges.length + 1, call, names: {}, request };
+    const sent = await this.#connection.send(made.request, call.operation);
+    return { ...sent, ...made, number: this.#exchanges.length + 1, call, names: {} };
   }
 
   /** Sends calls, and says whether the responses so far show the service. */
@@ -149,7 +151,7 @@ class Trial {
   async #speaks(baseUrl: string): Promise<boolean> {
     const other = new Network({ ...this.#options.network, baseUrl, insecure: true, headers: [] });
     const request = { method: 'GET', target: this.#terms.basePath, headers: [] } as const;
-    const { outcome } = await other.connection().send(request, '');
+    const { outcome } = await other.lend((connection) => connection.send(request, ''));
     await other.close();
     return outcome.kind === 'answer';
   }

@@ -4,8 +4,8 @@ import { PARTS } from '../../suites/index.ts';
 import type { Checked } from '../check/checked.ts';
 import { RECALL } from '../check/remember.ts';
 import type { Part } from '../check/requirement.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { Network, Stopped } from '../http/network.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
 import { Course } from './course.ts';
 import { explainCutShort } from './cut-short.ts';
@@ -125,7 +125,8 @@ export class Run {
 
   /** Checks the preflight, and takes the service through all stages, or until something ends the run. */
   async send(): Promise<void> {
-    this.course.session.checkPreflight(this.#before.exchanges, this.network.connection());
+    const { session } = this.course;
+    await this.network.lend(async (connection) => session.checkPreflight(this.#before.exchanges, connection));
     await this.course.run().catch(unlessStopped);
     this.#isFinished = true;
   }
@@ -138,12 +139,7 @@ export class Run {
     this.#begin('Looking for the simplest requests');
     session.budget.openForEvidence();
     this.network.allow(this.#limits.evidence);
-    const narrowing = new Narrowing(
-      session,
-      SIMPLIFICATIONS,
-      () => this.network.fresh(),
-      (...one) => this.course.sendLike(...one),
-    );
+    const narrowing = new Narrowing(session, SIMPLIFICATIONS, this.network, (...one) => this.course.sendLike(...one));
     const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
       const isGone = this.network.isOutOfReach || session.shutOut?.reason !== undefined;

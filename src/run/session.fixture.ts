@@ -1,51 +1,41 @@
-/** A session over real connections, whose rules find nothing wrong: only what became of each call is looked at. */
+/** A session over real connections, without rules: only what became of each call is looked at. */
 
-import type { Checked } from '../check/checked.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
+import type { Connection } from '../http/network.ts';
 import { networkTo } from '../http/rig.fixture.ts';
+import { type Call, create, list } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { Budget } from './budget.ts';
-import { Session, type Subject } from './session.ts';
+import { PetStore } from './pet-store.ts';
+import { Session } from './session.ts';
 
-export const call = (target: string, method: Call['method'] = 'GET'): Call => ({
-  operation: target,
-  method,
-  target,
-  headers: [],
-});
-export const LIST = call('/list');
-export const ODD = call('/odd');
-export const ADD = call('/add', 'POST');
+/** Calls by the words that tests use for them. */
+const ODD = list('odd');
+const CALLS: Readonly<Record<string, Call>> = { list: list(), add: create('{"name":"$NAME","categoryId":7}') };
+
+const TERMS = { basePath: '/v1', key: 'key', agent: 'agent', categories: [], today: '2026-01-01', settleMs: 0 };
+
+/** The word for a request in its letters; a creation that is sent again has another mark. */
+export function heardAs(request: string): string {
+  if (request.startsWith('GET')) return request.includes('?odd') ? 'odd' : 'list';
+  return request.includes(' 0001"') ? 'add' : 'add again';
+}
+
+const wordOf = (call: Call): string => Object.entries(CALLS).find(([, one]) => one === call)?.[0] ?? 'odd';
 
 export function sessionTo(port: number, changes: Parameters<typeof networkTo>[1] = {}) {
   const network = networkTo(port, changes);
-  let marks = 0;
-  const lost: string[] = [];
-  const subject: Subject = {
-    fill: ({ method, target }, names) => ({ method, target: `${target}${names['MARK'] ?? ''}`, headers: [] }),
-    check: (exchange): Checked => ({
-      ...{ exchange, violations: [], tested: new Set(), recorded: [], requirement: 'A', mustBe: 'either' },
-      ...{
-        expected: '',
-        unusual: [],
-        kind: '',
-        sent: '',
-        isPlain: false,
-        isControl: false,
-        wrongKey: undefined,
-        isKeyOpen: false,
-        unsure: [],
-      },
-    }),
-    laneOf: ({ target }) => target,
-    expectationOf: ({ target }) => target,
-    isAdding: () => {},
-    gotNoResponse: ({ call: { target }, names }) => lost.push(`${target.slice(1)}${names['MARK'] ?? ''}`),
-    namesAgain: (one, names) => (one.method === 'POST' ? { MARK: `-${++marks}` } : names),
-    plain: LIST,
+  const store = new PetStore([], TERMS, 'abcde', '1234');
+  const session = new Session(store, new Budget({ creations: 100 }), network);
+  /** Sends calls in turn on the nth connection, which is opened anew if need be. */
+  const send = (words: string, nth: number, isNew = false): Promise<void> => {
+    const sendOn = async (connection: Connection): Promise<void> => {
+      for (const call of words.split(' ').map((word) => CALLS[word] ?? ODD))
+        await session.send(connection, call, store.namesFor(call, 1) ?? {});
+    };
+    return isNew ? network.fresh(sendOn, nth) : network.lend(sendOn, nth);
   };
-  const session = new Session(subject, new Budget({ creations: 100 }), network);
-  return { network, session, lost };
+  const shown = () => session.checked.map(({ exchange }) => `${wordOf(exchange.call)} ${shownIn(exchange)}`);
+  return { network, send, shown };
 }
 
-export const shownIn = ({ outcome }: Exchange): string =>
-  outcome.kind === 'answer' ? `${outcome.status}` : outcome.code;
+const shownIn = ({ outcome }: Exchange): string => (outcome.kind === 'answer' ? `${outcome.status}` : outcome.code);

@@ -1,41 +1,17 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Checked, Unsure } from '../check/checked.ts';
-import type { Call, Exchange } from '../http/exchange.ts';
 import { mayPass } from '../http/failures.ts';
-import { type Crowd, headerOf, type WireRequest } from '../http/message.ts';
-import { type Connection, Stopped } from '../http/network.ts';
+import { type Crowd, headerOf } from '../http/message.ts';
+import { type Connection, type Network, Stopped } from '../http/network.ts';
+import { type Call, list } from '../reading/call.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import type { Budget } from './budget.ts';
 import { Patience } from './patience.ts';
+import type { PetStore } from './pet-store.ts';
 import type { ShutOut } from './shut-out.ts';
 
-/** How a session fills in calls, and checks exchanges. */
-export interface Subject {
-  /** The bytes of a call; undefined if it cannot be made with this key, or there is no animal that it could name. */
-  fill(call: Call, names: Exchange['names']): WireRequest | undefined;
-  check(exchange: Exchange): Checked;
-  /** Requests of one lane may be rate-limited separately. */
-  laneOf(request: WireRequest): string;
-  /** What a request is expected to do: requests that never end are given up by it. */
-  expectationOf(request: WireRequest): string;
-  /** A creation is sent: what it adds may be seen before its response. */
-  isAdding(call: Call, names: Exchange['names']): void;
-  /** An exchange without a response is not always checked, but its request may have been carried out. */
-  gotNoResponse(exchange: Exchange): void;
-  /** Names for sending a call again: a creation is a new one. */
-  namesAgain(call: Call, names: Exchange['names']): Exchange['names'];
-  /** The plainest call. */
-  readonly plain: Call;
-}
-
-/** How a session gets connections of its own. */
-interface Connections {
-  fresh(): Connection;
-  sentAlone(crowd: Crowd, wasAnswered: boolean): void;
-  /** Whether a missing response may still be due to too many connections. */
-  readonly mayBeCrowded: boolean;
-  readonly isOutOfReach: boolean;
-}
-
+/** The plainest call: a list without parameters. */
+const PLAIN = { call: list(), names: {} };
 /** How often it may be looked into in vain why a connection was closed in place of a response. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
@@ -58,16 +34,16 @@ export class Session {
   /** Knows whether this client is still served. */
   shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
-  readonly #subject: Subject;
-  readonly #connections: Connections;
+  readonly #store: PetStore;
+  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach'>;
   readonly #patience = new Patience();
   #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
   #number = 0;
 
-  constructor(subject: Subject, budget: Budget, connections: Connections) {
-    this.#subject = subject;
-    this.#connections = connections;
+  constructor(store: PetStore, budget: Budget, network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach'>) {
+    this.#store = store;
+    this.#network = network;
     this.budget = budget;
   }
 
@@ -88,7 +64,7 @@ export class Session {
       return this.#explainClose(exchange, connection);
     const { crowd, outcome } = exchange;
     if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
-    if (crowd !== undefined) await this.#comparePlain(exchange, crowd);
+    if (crowd !== undefined) await this.#comparePlain(exchange, crowd, connection);
     return this.#learn(exchange, connection);
   }
 
@@ -107,18 +83,20 @@ export class Session {
     again?: string,
     isAlone = false,
   ): Promise<Exchange | undefined> {
-    const request = this.#subject.fill(call, names);
-    if (request === undefined) return undefined;
+    const filled = this.#store.fill(call, names);
+    if (filled === undefined) return undefined;
     if (this.shutOut?.reason !== undefined) return this.leaveOut(this.shutOut.reason);
-    const lane = this.#subject.laneOf(request);
-    const expectation = (): string => `${lane}, ${this.#subject.expectationOf(request)}`;
+    const { request, reading } = filled;
+    // A service may throttle wrong keys separately.
+    const lane = reading.key.kind === 'bad' ? `${reading.operation}, wrong key` : reading.operation;
+    const expectation = (): string => `${lane}, ${this.#store.expectationOf(reading)}`;
     const why = this.#patience.whyNot(lane, expectation);
     if (why !== undefined) return this.leaveOut(why);
     const creates = request.method === 'POST';
     if (creates && !this.budget.begin())
       return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
     let mayHaveAdded = true;
-    if (creates) this.#subject.isAdding(call, names);
+    if (creates) this.#store.known.rejections.send({ call, names });
     try {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
@@ -129,9 +107,10 @@ export class Session {
         return this.leaveOut(outcome.sentence);
       }
       this.#number += 1;
-      const exchange = { ...sent, number: this.#number, call, names, request, again };
-      if (outcome.kind === 'failure') this.#subject.gotNoResponse(exchange);
-      const reason = await this.shutOut?.check(exchange);
+      const exchange = { ...sent, ...filled, number: this.#number, call, names, again };
+      // It is not always checked, but may have been carried out.
+      if (creates && outcome.kind === 'failure') this.#store.known.rejections.learn(exchange, undefined);
+      const reason = await this.shutOut?.check(exchange, connection);
       return reason === undefined ? exchange : this.leaveOut(reason);
     } catch (error) {
       if (error instanceof Stopped && error.code === 'throttled') this.onUnreachable(error.message);
@@ -142,28 +121,28 @@ export class Session {
   }
 
   /** It may have waited for another connection to be closed: the plain call, sent alone, does not then. */
-  #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd): Promise<void> {
+  #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd, connection: Connection): Promise<void> {
     return this.#oneByOne(async () => {
-      const [plain] = await this.#inARow([{ call: this.#subject.plain, names: {} }], true);
-      const took = plain === undefined ? Number.POSITIVE_INFINITY : plain.exchange.answeredAt - plain.exchange.sentAt;
-      if (took < (answeredAt - sentAt) / 4) this.#connections.sentAlone(crowd, true);
+      const [plain] = await this.#inARow(connection, [PLAIN], true);
+      const took = plain === undefined ? Number.POSITIVE_INFINITY : plain.answeredAt - plain.sentAt;
+      if (took < (answeredAt - sentAt) / 4) this.#network.sentAlone(crowd, true);
     });
   }
 
   /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
   #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked | undefined> {
     return this.#oneByOne(async () => {
-      if (!this.#connections.mayBeCrowded) return this.#learn(exchange, connection);
-      const [alone] = await this.#inARow([exchange], true);
+      if (!this.#network.mayBeCrowded) return this.#learn(exchange, connection);
+      const [alone] = await this.#inARow(connection, [exchange], true);
       if (alone === undefined) return this.#isGone ? this.#learn(exchange, connection) : undefined;
-      this.#connections.sentAlone(crowd, alone.exchange.outcome.kind === 'answer');
-      return this.#learn(alone.exchange, alone.connection);
+      this.#network.sentAlone(crowd, alone.outcome.kind === 'answer');
+      return this.#learn(alone, connection);
     });
   }
 
   /** Whether the service is not reached any more, so that what was in flight when this began stays unanswered. */
   get #isGone(): boolean {
-    return this.#connections.isOutOfReach || this.shutOut?.reason !== undefined;
+    return this.#network.isOutOfReach || this.shutOut?.reason !== undefined;
   }
 
   /** What is sent alone is sent one after the other: each shows whether the next is worthwhile. */
@@ -180,38 +159,43 @@ export class Session {
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
     const { call, names } = closed;
-    const [alone] = await this.#inARow([closed], true);
+    const [alone] = await this.#inARow(connection, [closed], true);
     // The service went away for good; or the run may send no more, and says so.
     if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
-    if (isClosed(alone.exchange)) {
+    if (isClosed(alone)) {
       // The first one may have cut others short.
       this.#learn(closed, connection);
-      return this.#learn(alone.exchange, alone.connection);
+      return this.#learn(alone, connection);
     }
-    if (isNoticeOfClosing(closed)) return this.#learn(alone.exchange, alone.connection);
+    if (isNoticeOfClosing(closed)) return this.#learn(alone, connection);
     const most = this.#closes < MAX_CLOSES_EXPLAINED ? CLOSED_IN_A_ROW : 0;
-    const before = this.previous(closed)?.exchange ?? { call: this.#subject.plain, names: {} };
-    let last: Sequence = [];
+    const before = this.previous(closed)?.exchange ?? PLAIN;
+    let last: readonly Exchange[] = [];
     for (let nth = 1; nth <= most; nth += 1) {
-      last = await this.#inARow([before, { call, names }], false, nth * REST_MS);
+      last = await this.#inARow(connection, [before, { call, names }], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
     }
-    if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one.exchange, one.connection)).at(-1);
+    if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one, connection)).at(-1);
     this.#closes += 1;
-    return this.#learn(alone.exchange, alone.connection);
+    return this.#learn(alone, connection);
   }
 
-  /** Sends calls in a row on a connection of their own, with a rest (ms) between them, until one is not answered. */
-  async #inARow(calls: readonly Pick<Exchange, 'call' | 'names'>[], isAlone = false, restMs = 0): Promise<Sequence> {
-    const connection = this.#connections.fresh();
-    const sequence: { exchange: Exchange; connection: Connection }[] = [];
+  /** Sends calls in a row, beginning on a new connection, with a rest (ms) between them, until one is not answered. */
+  async #inARow(
+    connection: Connection,
+    calls: readonly Pick<Exchange, 'call' | 'names'>[],
+    isAlone = false,
+    restMs = 0,
+  ): Promise<readonly Exchange[]> {
+    const sequence: Exchange[] = [];
+    await connection.renew();
     try {
       for (const { call, names } of calls) {
         if (sequence.length > 0) await rest(restMs);
-        const again = this.#subject.namesAgain(call, names);
+        const again = this.#store.namesAgain(call, names);
         const exchange = await this.#exchange(connection, call, again, undefined, isAlone);
         if (exchange === undefined) return [];
-        sequence.push({ exchange, connection });
+        sequence.push(exchange);
         if (isClosed(exchange)) break;
       }
       return sequence;
@@ -226,7 +210,7 @@ export class Session {
   }
 
   #learn(exchange: Exchange, connection: Connection): Checked {
-    const checked = this.#subject.check(exchange);
+    const checked = this.#store.check(exchange);
     this.checked.push(checked);
     for (const unsure of checked.unsure) this.unsure.set(unsure.key, { ...unsure, connection });
     this.onChecked(checked);
@@ -240,11 +224,9 @@ export class Session {
   }
 }
 
-type Sequence = readonly { readonly exchange: Exchange; readonly connection: Connection }[];
-
 /** The request closed it, as it was open until then: one that was closed before would have been opened again. */
-const isClosedAfterRest = ([, last]: Sequence): boolean =>
-  last !== undefined && last.exchange.place > 0 && isClosed(last.exchange);
+const isClosedAfterRest = ([, last]: readonly Exchange[]): boolean =>
+  last !== undefined && last.place > 0 && isClosed(last);
 
 /** Waits, and then until what came meanwhile, such as the end of a connection, was read. */
 async function rest(milliseconds: number): Promise<void> {

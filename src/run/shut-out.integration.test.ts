@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
 import { type Listening, networkTo, raw, response } from '../http/rig.fixture.ts';
+import { type Exchange, filled } from '../reading/exchange.ts';
+import { fill } from '../reading/fill.ts';
+import { read } from '../reading/reading.ts';
+import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
 import { ShutOut } from './shut-out.ts';
 
-const CALLS = ['GET /list', 'GET /get', 'POST /list'] as const;
-const requestOf = (call: string, key: string) => {
-  const [method, target = ''] = call.split(' ');
-  const headers = [['authorization', `Bearer ${key}`]] as const;
-  return { method: method === 'POST' ? 'POST' : 'GET', target, headers } as const;
-};
+const TERMS = { basePath: '/v1', key: 'right', agent: 'a', categories: [], today: '2026-01-01', settleMs: 0 };
+const CALLS = PREFLIGHT_CALLS.flatMap((call) => filled(call, {}, TERMS) ?? []);
+const WRONG = { ...TERMS, key: 'wrong' };
 
 /** What a service says to a request, told its number among those with the right key, and on its connection. */
 type Says = (nth: number, request: string, onConnection: number) => string;
@@ -24,23 +24,24 @@ async function run(says: Says, times: number) {
   const network = networkTo(service.port, { connections: 2 });
   let waited = 0;
   const shutOut = new ShutOut(
-    network,
-    CALLS.map((call) => ({ operation: call, request: requestOf(call, 'right') })),
-    ({ headers }) => headers.some(([, value]) => value === 'Bearer right'),
+    CALLS,
     async (milliseconds) => {
       waited += milliseconds;
     },
     () => {},
   );
-  const connection = network.connection();
-  const reasons: (string | undefined)[] = [];
-  for (let number = 1; number <= times; number += 1) {
-    const operation = CALLS[number % CALLS.length] ?? '';
-    const request = requestOf(operation, number % 5 === 0 ? 'wrong' : 'right');
-    const sent = await connection.send(request, operation);
-    const exchange: Exchange = { ...sent, number, call: { ...request, operation }, names: {}, request };
-    reasons.push(await shutOut.check(exchange));
-  }
+  const reasons = await network.lend(async (connection) => {
+    const all: (string | undefined)[] = [];
+    for (let number = 1; number <= times; number += 1) {
+      const call = PREFLIGHT_CALLS[number % CALLS.length] ?? PREFLIGHT_CALLS[0];
+      const request = fill(call, {}, number % 5 === 0 ? WRONG : TERMS);
+      if (request === undefined) throw new Error('a preflight call has no names');
+      const sent = await connection.send(request, call.operation);
+      const exchange: Exchange = { ...sent, request, reading: read(request, TERMS), number, call, names: {} };
+      all.push(await shutOut.check(exchange, connection));
+    }
+    return all;
+  });
   return { reasons, reason: shutOut.reason, service, waited };
 }
 
@@ -50,7 +51,7 @@ const BANNED = response(403, 'You are blocked. Ray 7f3a99bc01');
 const page = (status: number) => response(status, '<html>Log in</html>', ['content-type: text/html']);
 const from = (first: number, said: string) => (nth: number) => (nth >= first ? said : OK);
 
-const SINCE = 'since \\d\\d:\\d\\d:\\d\\d UTC, from request \\d+ on \\((GET|POST) "/(list|get)"\\), ';
+const SINCE = 'since \\d\\d:\\d\\d:\\d\\d UTC, from request \\d+ on \\((GET|POST) "/v1/pets[^"]*"\\), ';
 const ALLOW = 'allow its requests, or send fewer with --rate-limit$';
 const BLOCKED = (status: number): RegExp =>
   new RegExp(
@@ -83,13 +84,16 @@ test.each<[what: string, says: Says, reason: RegExp, waited: number]>([
 
 test.each<[string, Says]>([
   ['rejects the key sometimes', (nth) => (nth % 3 === 2 ? response(401) : OK)],
-  ['rejects the key of one operation', (nth, request) => (nth > 4 && request.includes(' /get') ? response(401) : OK)],
+  [
+    'rejects the key of one operation',
+    (nth, request) => (nth > 4 && request.includes(' /v1/pets/') ? response(401) : OK),
+  ],
   ['rejects the key from the first request on', () => response(401)],
   ['answers 403 on one connection', (_nth, _request, onConnection) => (onConnection > 6 ? BANNED : OK)],
   ['answers 403 to one operation', (nth, request) => (nth > 4 && request.startsWith('POST') ? BANNED : OK)],
   [
     'answers with another page to each operation',
-    (nth, request) => (nth > 4 ? response(404, request.slice(0, 9)) : OK),
+    (nth, request) => (nth > 4 ? response(404, request.split(' HTTP')[0]) : OK),
   ],
   ['answers 403 for a moment', (nth) => (nth > 6 && nth < 12 ? BANNED : OK)],
   ['fails from some request on', from(6, response(500))],

@@ -1,6 +1,6 @@
-import type { Exchange } from '../http/exchange.ts';
-import type { Outcome, WireRequest } from '../http/message.ts';
-import type { Network } from '../http/network.ts';
+import type { Outcome } from '../http/message.ts';
+import type { Connection } from '../http/network.ts';
+import type { Exchange, Filled } from '../reading/exchange.ts';
 import { count, quote, timeOf } from '../text.ts';
 
 /** Pauses (ms) before each trial of a rejected key, and of everything else that shuts a client out. */
@@ -9,12 +9,6 @@ const PAUSES_MS = [0, 5_000, 5_000];
 /** After this many trials that were served, a trial needs that many such responses in a row. */
 const MAX_SERVED_TRIALS = 20;
 const MANY_IN_A_ROW = 10;
-
-/** A plain call, which adds nothing. */
-interface PlainCall {
-  readonly operation: string;
-  readonly request: WireRequest;
-}
 
 /** By what a client may be shut out: the same for all responses of one kind. */
 type Sign = { readonly kind: 'key' | 'reset' | 'block'; readonly text: string };
@@ -26,9 +20,7 @@ type Sign = { readonly kind: 'key' | 'reset' | 'block'; readonly text: string };
 export class ShutOut {
   /** Why the run ends; undefined while the client is served. */
   reason: string | undefined;
-  readonly #network: Pick<Network, 'fresh'>;
-  readonly #calls: readonly PlainCall[];
-  readonly #hasRightKey: (request: WireRequest) => boolean;
+  readonly #calls: readonly Filled[];
   readonly #wait: (milliseconds: number) => Promise<void>;
   readonly #onShutOut: () => void;
   #served = 0;
@@ -40,26 +32,21 @@ export class ShutOut {
   #servedTrials = 0;
   #trial: Promise<void> | undefined;
 
-  /** @param calls one of each operation */
-  constructor(
-    network: Pick<Network, 'fresh'>,
-    calls: readonly PlainCall[],
-    hasRightKey: (request: WireRequest) => boolean,
-    wait: (milliseconds: number) => Promise<void>,
-    onShutOut: () => void,
-  ) {
-    this.#network = network;
+  /** @param calls plain calls that add nothing, one of each operation */
+  constructor(calls: readonly Filled[], wait: (milliseconds: number) => Promise<void>, onShutOut: () => void) {
     this.#calls = calls;
-    this.#hasRightKey = hasRightKey;
     this.#wait = wait;
     this.#onShutOut = onShutOut;
   }
 
-  /** @returns why an exchange says nothing about the service; undefined if it is to be checked */
-  async check(exchange: Exchange): Promise<string | undefined> {
+  /**
+   * @param connection that of the exchange, to try again
+   * @returns why an exchange says nothing about the service; undefined if it is to be checked
+   */
+  async check(exchange: Exchange, connection: Connection): Promise<string | undefined> {
     if (this.reason !== undefined) return this.reason;
-    const { request, outcome, sentAt, place } = exchange;
-    const isRight = this.#hasRightKey(request);
+    const { reading, outcome, sentAt, place } = exchange;
+    const isRight = reading.key.kind === 'right';
     const sign = signOf(outcome);
     if (sign === undefined) {
       if (outcome.kind === 'answer' && isRight) this.#isServed(sentAt);
@@ -71,7 +58,7 @@ export class ShutOut {
     this.#inARow += 1;
     const isUsual = this.#servedTrials >= MAX_SERVED_TRIALS && this.#inARow < MANY_IN_A_ROW;
     if (this.#served === 0 || isUsual) return undefined;
-    this.#trial ??= this.#tryAgain(sign, this.#first).finally(() => {
+    this.#trial ??= this.#tryAgain(connection, sign, this.#first).finally(() => {
       this.#trial = undefined;
     });
     await this.#trial;
@@ -86,12 +73,12 @@ export class ShutOut {
     this.#inARow = 0;
   }
 
-  async #tryAgain(sign: Sign, first: Exchange): Promise<void> {
+  async #tryAgain(connection: Connection, sign: Sign, first: Exchange): Promise<void> {
     for (const pause of sign.kind === 'key' ? PAUSES_OF_KEY_MS : PAUSES_MS) {
       await this.#wait(pause);
-      for (const { operation, request } of this.#calls) {
-        const connection = this.#network.fresh();
-        const { outcome } = await connection.send(request, operation).finally(() => connection.close());
+      for (const { request, reading } of this.#calls) {
+        await connection.close();
+        const { outcome } = await connection.send(request, reading.operation);
         if (signOf(outcome)?.text === sign.text && this.#lastServedAt <= first.answeredAt) continue;
         this.#servedTrials += 1;
         return;

@@ -1,4 +1,4 @@
-import type { Call } from '../http/exchange.ts';
+import type { Call } from '../reading/call.ts';
 import { JSON_TYPE, PLAIN, PLAIN_CALLS } from '../reading/call.ts';
 
 const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categoryId: '7', status: '"available"' };

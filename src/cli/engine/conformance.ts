@@ -1,11 +1,11 @@
 import { evidenceOf } from '../../report/evidence.ts';
 import { type ConformanceRun, finish, resultOf, shownOf, UNTESTABLE } from '../../report/result-of.ts';
 import { PROFILES } from '../../run/budget.ts';
-import { pause } from '../../run/lanes.ts';
 import { networkOptions, termsOf } from '../../run/options.ts';
 import { callsSent } from '../../run/plan.ts';
 import { preflight } from '../../run/preflight.ts';
 import { INTERRUPTED, partsFor, Run, unlessStopped } from '../../run/run.ts';
+import { pause } from '../../run/tools.ts';
 import type { ConformanceOptions, PlannedRequirement } from '../conformance-options.ts';
 
 /** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */

@@ -1,5 +1,5 @@
-import type { Call } from '../../http/exchange.ts';
-import { type Connection, Stopped } from '../../http/network.ts';
+import { Stopped } from '../../http/network.ts';
+import type { Call } from '../../reading/call.ts';
 import { OPERATIONS, PLAIN_CALLS } from '../../reading/call.ts';
 import { FileError } from '../../report/files.ts';
 import { REPLAY_FORMAT, type RecordedFailure, type RecordedRun } from '../../report/finding.ts';
@@ -7,9 +7,9 @@ import { type ConformanceRun, finish } from '../../report/result-of.ts';
 import { validatorOf, wrongIn } from '../../report/stored.ts';
 import { PROFILES } from '../../run/budget.ts';
 import { violationsFor } from '../../run/findings.ts';
-import { pause } from '../../run/lanes.ts';
 import type { Replay, RunResult } from '../../run/result.ts';
 import { Run } from '../../run/run.ts';
+import { pause } from '../../run/tools.ts';
 import type { ConformanceOptions, ReplayInput } from '../conformance-options.ts';
 import { conformance } from './conformance.ts';
 
@@ -94,7 +94,7 @@ async function sendAll(failures: readonly Failure[], options: ConformanceOptions
   for (const { failure } of failures) {
     const run = new Run({ ...options, maxCreates: most - animals }, { requests: 0, exchanges: [] });
     try {
-      const end = await sendAgain(failure, run, options.signal).catch((error: unknown) => {
+      const end = await sendAgain(failure, run, options).catch((error: unknown) => {
         if (error instanceof Stopped) return error.message;
         throw error;
       });
@@ -112,41 +112,40 @@ async function sendAll(failures: readonly Failure[], options: ConformanceOptions
 async function sendAgain(
   { key, exchanges }: RecordedFailure,
   { network, course: { session, store } }: Run,
-  signal: AbortSignal,
+  { concurrency, signal }: ConformanceOptions,
 ): Promise<string | undefined> {
-  const connections = new Map<number, Connection>();
+  const recorded = [...new Set(exchanges.map(({ connection }) => connection))];
+  /** By borrowed connection, the recorded one that it stands for: there may be more of these. */
+  const standsFor = new Map<number, number>();
   const ids = new Map<string, bigint>();
   const rows = new Map<string, number>();
   const started = performance.now();
   let isShown = false;
-  try {
-    for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
-      const connection = connections.get(number) ?? network.fresh();
-      connections.set(number, connection);
-      await pause(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)) - performance.now(), signal);
-      const name = names['NAME'] ?? `${at}`;
-      const row = rows.get(name) ?? rows.size + 1;
-      rows.set(name, row);
-      const id = names['ID'];
+  for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
+    await pause(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)) - performance.now(), signal);
+    const name = names['NAME'] ?? `${at}`;
+    const row = rows.get(name) ?? rows.size + 1;
+    rows.set(name, row);
+    const id = names['ID'];
+    const nth = recorded.indexOf(number) % concurrency;
+    const checked = await network.lend(async (connection) => {
+      if (standsFor.get(nth) !== number) await connection.renew();
+      standsFor.set(nth, number);
       if (id !== undefined && !ids.has(id)) {
-        const own = await session.send(
-          connection,
-          PLAIN_CALLS.createPet,
-          store.namesFor(PLAIN_CALLS.createPet, 5_000 + ids.size) ?? {},
-        );
+        const created = store.namesFor(PLAIN_CALLS.createPet, 5_000 + ids.size) ?? {};
+        const own = await session.send(connection, PLAIN_CALLS.createPet, created);
         const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
         if (given === undefined) return 'it needs an animal, but no valid createPet was accepted';
         ids.set(id, given);
       }
       const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
-      const checked = filled === undefined ? undefined : await session.send(connection, call, filled, again);
-      if (checked === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
-      isShown ||= violationsFor(key, checked) !== undefined;
-      const given = creates === undefined ? undefined : store.seenOf(checked.exchange).animals[0]?.id;
-      if (creates !== undefined && given !== undefined) ids.set(creates, given);
-    }
-  } finally {
-    for (const connection of connections.values()) await connection.close();
+      return filled && session.send(connection, call, filled, again);
+    }, nth);
+    if (typeof checked === 'string') return checked;
+    if (checked === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
+    isShown ||= violationsFor(key, checked) !== undefined;
+    const given = creates === undefined ? undefined : store.seenOf(checked.exchange).animals[0]?.id;
+    if (creates !== undefined && given !== undefined) ids.set(creates, given);
   }
   return isShown ? 'still fails' : undefined;
 }

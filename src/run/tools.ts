@@ -1,0 +1,59 @@
+import type { Checked } from '../check/checked.ts';
+import type { Lane, SendOptions, Tools } from '../check/script.ts';
+import type { Connection, Network } from '../http/network.ts';
+import type { Seen } from '../known/seen.ts';
+import type { Call } from '../reading/call.ts';
+
+/** What scripts need of a run. */
+interface Sending extends Pick<Tools, 'known' | 'pause'> {
+  /** The number of the next row of a script. */
+  nextRow(): number;
+  send(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined>;
+  seenOf(checked: Checked): Seen;
+}
+
+/** What scripts use. They go before rows. */
+export function toolsOn(network: Network, { known, nextRow, send, seenOf, pause: wait }: Sending): Tools {
+  const shownIn = (checked: Checked | undefined) =>
+    checked === undefined ? { status: undefined, animals: [], length: undefined } : seenOf(checked);
+  const laneOn = (connection: Connection): Lane => ({
+    send: async (call, { id, row = nextRow() }: SendOptions = {}) => shownIn(await send(connection, call, row, id)),
+  });
+  return {
+    known,
+    pause: wait,
+    send: (call, sending) => network.lend((connection) => laneOn(connection).send(call, sending), nextRow(), true),
+    on: (work) =>
+      network.lend(
+        async (connection) => {
+          // A script gets a new connection, on which nothing was sent.
+          await connection.close();
+          return work(laneOn(connection));
+        },
+        nextRow(),
+        true,
+      ),
+    together: (calls) => {
+      const first = nextRow();
+      return Promise.all(
+        calls.map(({ call, id, row = nextRow() }, at) =>
+          network.lend((connection) => send(connection, call, row, id).then(shownIn), first + at, true),
+        ),
+      );
+    },
+  };
+}
+
+/** Waits, unless the run ends before. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

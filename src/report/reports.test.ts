@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
 import { harmless } from '../text.ts';
 import { documentOf } from './document.ts';
+import { rateOf } from './evidence-lines.ts';
 import { annotations } from './github.ts';
+import { CONTEXT, CUT, GREEN, RED, redWith } from './golden.fixture.ts';
 import { htmlPage } from './html/page.ts';
 import { junitXml } from './junit.ts';
 import { markdownOf } from './markdown.ts';
-import { CONTEXT, FINDINGS, green, littleTested, red } from './sample.fixture.ts';
 import { terminalText } from './terminal.ts';
-import { jsonText } from './write.ts';
 
 const REPORTS = 'Reports in reports/: junit.xml, conformance.json, report.html, summary.md';
-const RESULTS = { green: green(), red: red(), little: littleTested() };
-const history = [{ ...green(), run: { ...green().run, id: 'r0', startedAt: '2026-03-03T09:00:00.000Z' } }];
+const RESULTS = { green: GREEN, red: RED, cut: CUT };
+const history = [{ ...GREEN, run: { ...GREEN.run, id: 'r0', startedAt: '2025-12-31T09:00:00.000Z' } }];
 
 const terminal = (result: RunResult, output: 'quiet' | 'normal' | 'verbose', columns?: number): string =>
   terminalText(documentOf(result, CONTEXT), { color: false, output, columns, reports: REPORTS });
@@ -23,7 +23,6 @@ const WRITERS: Readonly<Record<string, (result: RunResult) => string>> = {
   'summary.md': (result) => markdownOf(documentOf(result, CONTEXT)),
   'report.html': (result) => htmlPage(documentOf(result, { ...CONTEXT, history })),
   'junit.xml': (result) => junitXml(result, CONTEXT),
-  'conformance.json.txt': jsonText,
   'github.txt': (result) => annotations(documentOf(result, CONTEXT)),
 };
 
@@ -41,41 +40,48 @@ test.each(CASES)('$file', async ({ file, text }) => {
 test('only the embedded service is called by its name', () => {
   const name = 'the embedded reference service';
   for (const [file, write] of Object.entries(WRITERS)) {
-    if (/json|github/.test(file)) continue;
-    expect(write(RESULTS.green), file).toContain(name);
-    expect(write(RESULTS.red), file).not.toContain(name);
+    if (file === 'github.txt') continue;
+    expect(write(GREEN), file).toContain(name);
+    expect(write(RED), file).not.toContain(name);
   }
-  expect(terminal(RESULTS.green, 'quiet').split('\n')[0]).toContain(name);
-  const [own, other] = [RESULTS.green, RESULTS.red].map((result) => junitXml(result, CONTEXT));
-  expect(own?.match(/<property name="target" value="([^"]*)"/)?.[1]).toBe(name);
-  expect(other?.match(/<property name="target" value="([^"]*)"/)?.[1]).toBe(RESULTS.red.target.baseUrl);
-  const targets = [RESULTS.green, RESULTS.red].map((result) => JSON.parse(jsonText(result)).target.embedded);
-  expect(targets).toEqual([true, false]);
+  expect(terminal(GREEN, 'quiet').split('\n')[0]).toContain(name);
+});
+
+test.each([
+  [{}, '3 of 40 getPet requests'],
+  [{ operations: ['getPet', 'listPets'] }, '3 of 40 requests'],
+  [{ intermittent: true }, 'intermittent: failed in 3 of 40 getPet requests'],
+  [{ passedAgain: true }, '3 of 40 getPet requests, but not when sent again'],
+  [{ seenOnce: true }, '3 of 40 getPet requests, seen once'],
+])('how often a finding was seen: %j', (more, says) => {
+  const given = { failed: 3, checked: 40, operations: ['getPet'], ...more };
+  const rates = RED.findings.map((finding) => rateOf({ ...finding, ...given }));
+  expect([...new Set(rates)]).toEqual([says]);
 });
 
 const lines = (text: string): number => text.trimEnd().split('\n').length;
 
 describe('how long a report may be', () => {
   test('a green run: at most 8 lines, however much there is to say', () => {
-    expect(lines(terminal(RESULTS.green, 'normal'))).toBeLessThanOrEqual(8);
+    expect(lines(terminal(GREEN, 'normal'))).toBeLessThanOrEqual(8);
     const notes = Array.from({ length: 20 }, (_, at) => `Remark ${at}, ${'which is long '.repeat(9)}.`);
     for (const columns of [undefined, 80]) {
-      expect(lines(terminal({ ...RESULTS.green, notes }, 'normal', columns))).toBeLessThanOrEqual(8);
+      expect(lines(terminal({ ...GREEN, notes }, 'normal', columns))).toBeLessThanOrEqual(8);
     }
-    expect(lines(terminal(RESULTS.green, 'quiet'))).toBe(2);
+    expect(lines(terminal(GREEN, 'quiet'))).toBe(2);
   });
 
   test('a red run of one fault: at most 25 lines, of five: at most 60', () => {
-    for (const columns of [undefined, 100, 80]) {
-      for (const finding of FINDINGS)
-        expect(lines(terminal(red([finding]), 'normal', columns))).toBeLessThanOrEqual(25);
-      expect(lines(terminal(RESULTS.red, 'normal', columns))).toBeLessThanOrEqual(60);
+    for (const finding of RED.findings) {
+      for (const columns of [undefined, 100, 80])
+        expect(lines(terminal(redWith([finding]), 'normal', columns))).toBeLessThanOrEqual(25);
     }
+    for (const columns of [undefined, 100]) expect(lines(terminal(RED, 'normal', columns))).toBeLessThanOrEqual(60);
   });
 
   test('a summary: under 60 lines, of 40 findings too', () => {
-    const many = red(Array.from({ length: 40 }, () => FINDINGS).flat());
-    expect(lines(markdownOf(documentOf(RESULTS.red, CONTEXT)))).toBeLessThan(60);
+    const many = redWith(Array.from({ length: 40 }, () => RED.findings).flat());
+    expect(lines(markdownOf(documentOf(RED, CONTEXT)))).toBeLessThan(60);
     const text = markdownOf(documentOf(many, CONTEXT));
     expect(lines(text)).toBeLessThan(60);
     expect(text).toMatch(/^- \d+ more findings in report\.html$/m);
@@ -83,9 +89,10 @@ describe('how long a report may be', () => {
 });
 
 test('what a service says controls no CI, no terminal and no browser', () => {
-  for (const result of [RESULTS.red, RESULTS.little]) {
+  const page = RED.findings.flatMap(({ example: { answer } }) => ('body' in answer ? answer.body.text : []));
+  for (const result of [RED, { ...CUT, notes: page }]) {
+    expect(JSON.stringify(result)).toMatch(/<script>alert.*\\u001b.*\u202e.*::error::.*##vso/);
     for (const [file, write] of Object.entries(WRITERS)) {
-      if (file === 'conformance.json.txt') continue;
       expect(write(result), file).not.toMatch(/\u001b|\u202e/);
       if (/html|xml/.test(file)) expect(write(result), file).not.toContain('<script>alert');
       if (file === 'report.html' || file === 'github.txt') continue;

@@ -8,33 +8,32 @@ import type { RequirementResult, RunResult } from '../run/result.ts';
 import { quote } from '../text.ts';
 import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
 import { compareRuns, comparisonDocument } from './compare.ts';
+import { baselined, CONTEXT, GREEN, RED, redWith } from './golden.fixture.ts';
 import { appendToHistory, lastComparable, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
-import { baselined, CONTEXT, exchange, FINDINGS, green, littleTested, red, resultOf } from './sample.fixture.ts';
 import { terminalText } from './terminal.ts';
 import { conclude, concludeReplays } from './verdict.ts';
 import { writeReports } from './write.ts';
 
-const [NO_JSON, ROUNDED, ...OTHERS] = FINDINGS;
-const one = NO_JSON === undefined ? [] : [NO_JSON];
-const two = [...one, ...(ROUNDED === undefined ? [] : [ROUNDED])];
+const one = RED.findings.filter(({ key }) => key === 'createPet 500');
+const two = [...one, ...RED.findings.filter(({ key }) => key === 'listPets length')];
 
 /** A result of requirements with these outcomes. */
 function outcomes(...given: readonly Partial<RequirementResult>[]): RunResult {
-  const [base] = green().requirements;
-  if (base === undefined) throw new Error('no requirement');
-  return resultOf({ requirements: given.map((more, at) => ({ ...base, id: `R-${at}`, ...more })), findings: [] });
+  const base = GREEN.requirements.filter(({ id }) => id === 'LIST-2');
+  const requirements = given.flatMap((more, at) => base.map((row) => ({ ...row, id: `R-${at}`, ...more })));
+  return { ...GREEN, ...conclude({ requirements, findings: [] }), requirements };
 }
 
 const passed = Array.from({ length: 9 }, () => ({}));
+/** All that applies. */
+const all = outcomes(...passed, { outcome: 'not applicable' });
 const untested = { outcome: 'not tested', reason: 'why' } as const;
 
 describe('the verdict', () => {
   const cases: readonly (readonly [string, Pick<RunResult, 'exitCode' | 'conclusion'>, number, string])[] = [
-    ['all passed', green(), 0, 'All 10 applicable requirements passed.'],
-    ['red', red(), 1, '5 findings: 8 of 11 requirements failed.'],
-    ['little', littleTested(), 3, 'No verdict: only 1 of 12 requirements were tested.'],
+    ['all that applies', all, 0, 'All 9 applicable requirements passed.'],
     [
       'nine tenths',
       outcomes(...passed, { ...untested, reasonOf: 'service' }),
@@ -56,28 +55,28 @@ describe('the verdict', () => {
     ['nothing', outcomes({ outcome: 'not selected' }), 3, 'No verdict: no requirement was tested.'],
     [
       'ended early',
-      conclude({ ...green(), interrupted: 'SIGINT' }),
+      conclude({ ...all, interrupted: 'SIGINT' }),
       3,
-      'No verdict: only 10 of 11 requirements were tested. The run was ended early (SIGINT).',
+      'No verdict: only 9 of 10 requirements were tested. The run was ended early (SIGINT).',
     ],
     [
       'nine tenths of what was planned',
-      conclude({ ...green(), planned: { done: 90, planned: 100 } }),
+      conclude({ ...all, planned: { done: 90, planned: 100 } }),
       0,
-      'All 10 applicable requirements passed.',
+      'All 9 applicable requirements passed.',
     ],
     [
       'less of it',
-      conclude({ ...green(), planned: { done: 1_079, planned: 1_200 } }),
+      conclude({ ...all, planned: { done: 1_079, planned: 1_200 } }),
       3,
       'No verdict: only 1,079 of 1,200 planned requests were sent.',
     ],
     ['a target that is down', conclude({ ...outcomes(), untestableTarget: 'Cannot reach it.' }), 3, 'Cannot reach it.'],
     [
       'first',
-      conclude({ ...green(), first: 'All remembered animals are gone.' }),
+      conclude({ ...all, first: 'All remembered animals are gone.' }),
       0,
-      'All remembered animals are gone. All 10 applicable requirements passed.',
+      'All remembered animals are gone. All 9 applicable requirements passed.',
     ],
     [
       'passes',
@@ -92,48 +91,45 @@ describe('the verdict', () => {
 });
 
 describe('a baseline', () => {
-  const entry = '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: known }\n';
+  const entry = '- { requirement: CREATE-8, finding: "createPet 500", reason: known }\n';
   const cases: readonly (readonly [string, RunResult, number, string])[] = [
-    ['of the finding', baselined(one, entry), 0, '7 of 11 requirements passed. 3 failed as the baseline expects.'],
+    ['of the finding', baselined(one, entry), 0, '7 of 9 requirements passed. 2 failed as the baseline expects.'],
     [
       'of each requirement',
-      baselined(one, '["CREATE-4", "CREATE-8", "SERV-4"]'),
+      baselined(one, '["CREATE-8", "SERV-4"]'),
       0,
-      '7 of 11 requirements passed. 3 failed as the baseline expects.',
+      '7 of 9 requirements passed. 2 failed as the baseline expects.',
     ],
     [
       'of the operation',
-      baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: createPet, reason: a }'),
+      baselined(one, '- CREATE-8\n- { requirement: SERV-4, operation: createPet, reason: a }'),
       0,
-      '7 of 11 requirements passed. 3 failed as the baseline expects.',
+      '7 of 9 requirements passed. 2 failed as the baseline expects.',
     ],
     [
       'of another operation',
-      baselined(one, '- CREATE-4\n- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
+      baselined(one, '- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
       1,
-      '1 finding: 1 of 11 requirements failed unexpectedly. 1 baseline entry must be removed: known.yaml:3 (SERV-4 no longer fails).',
+      '1 finding: 1 of 9 requirements failed unexpectedly. 1 baseline entry must be removed: known.yaml:2 (SERV-4 no longer fails).',
     ],
-    ['of one of two', baselined(two, entry), 1, '1 finding: 1 of 11 requirements failed unexpectedly.'],
+    ['of one of two', baselined(two, entry), 1, '1 finding: 2 of 9 requirements failed unexpectedly.'],
     [
       'stale',
       baselined([], `# note\n${entry}`),
       1,
-      '1 baseline entry must be removed: known.yaml:2 (CREATE-4 no longer fails).',
+      '1 baseline entry must be removed: known.yaml:2 (CREATE-8 no longer fails).',
     ],
     [
       'stale for a wider profile only',
-      baselined([], '- { requirement: CREATE-4, reason: a, profile: thorough }'),
+      baselined([], '- { requirement: CREATE-8, reason: a, profile: thorough }'),
       0,
-      'All 10 applicable requirements passed.',
+      'All 9 requirements passed.',
     ],
     [
       'expired',
-      baselined(
-        one,
-        '- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: a, expires: 2026-03-03 }',
-      ),
+      baselined(one, '- { requirement: CREATE-8, finding: "createPet 500", reason: a, expires: 2026-03-03 }'),
       1,
-      '1 finding: 3 of 11 requirements failed. 1 baseline entry must be removed: known.yaml:1 (it expired on 2026-03-03).',
+      '1 finding: 2 of 9 requirements failed. 1 baseline entry must be removed: known.yaml:1 (it expired on 2026-03-03).',
     ],
   ];
   test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
@@ -147,8 +143,8 @@ describe('a baseline', () => {
     expect(text).toBe(`# ours
 - { requirement: SERV-4, reason: "why: 'x'" }
 # the end
-- { requirement: CREATE-4, finding: "createPet 500 for rejected", reason: "createPet answers 500 where 400 is right", expires: "2030-01-01", profile: standard }
-- { requirement: RES-7, finding: "categoryId", reason: "createPet returns another categoryId than was sent", expires: "2030-01-01", profile: standard }
+- { requirement: CREATE-8, finding: "createPet 500", reason: "createPet answers 500 where 400 is right", expires: "2030-01-01", profile: smoke }
+- { requirement: LIST-2, finding: "listPets length", reason: "the page has 2 animals where at most 1 are permitted", expires: "2030-01-01", profile: smoke }
 `);
     expect(baselined(two, text).exitCode).toBe(0);
     expect(baselined(two, baselineText(baselineChange(before), '', 'json')).exitCode).toBe(0);
@@ -252,9 +248,11 @@ describe('redaction', () => {
     (key) => {
       const [finding] = one;
       if (finding === undefined) throw new Error('no finding');
-      const headers = [['authorization', `Bearer ${key}`]] as const;
-      const example = exchange(1, 'POST /v1/pets', 400, `{"message":"bad request for ${key}"}`, { headers });
-      const given = red([{ ...finding, example, violation: `the message "no ${key}" is wrong` }]);
+      const request = { ...finding.example.request, headers: [['authorization', `Bearer ${key}`]] as const };
+      const text = `{"message":"bad request for ${key}"}`;
+      const body = { encoding: 'text', text, bytes: text.length, cut: false } as const;
+      const example = { ...finding.example, request, answer: { status: 400, headers: [], body } };
+      const given = redWith([{ ...finding, example, violation: `the message "no ${key}" is wrong` }]);
       const redacted = redactResult(given, createRedactor({ secrets: [key], nearMisses: [] }));
       const [shown] = redacted.findings;
       const answer = shown?.example.answer;
@@ -285,30 +283,30 @@ describe('a comparison', () => {
   });
 
   test('is shown in a few lines', () => {
-    const document = comparisonDocument(compareRuns(green(), { ...red(), run: { ...red().run, seed: 8 } }), new Map());
+    const document = comparisonDocument(compareRuns(GREEN, RED), new Map());
     const text = terminalText(document, { color: false, output: 'normal' });
-    expect(text).toContain('8 regressions. The runs differ in target.');
+    expect(text).toContain('7 regressions. The runs differ in target, options.');
     expect(text).toContain('AUTH-2 passed → failed');
-    expect(compareRuns(red(two), red([...two, ...OTHERS])).newFindings).toEqual([]);
-    expect(compareRuns(red(), green()).fixed).toHaveLength(8);
+    expect(compareRuns(redWith(two), RED).newFindings).toEqual([]);
+    expect(compareRuns(RED, GREEN).fixed).toHaveLength(7);
   });
 
   test('is made of the last runs of the same target and profile; damaged lines are reported', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'h.jsonl');
-    const smoke: RunResult = { ...red(), run: { ...red().run, profile: 'smoke' } };
-    for (const result of [red(), green(), smoke, red(one)]) await appendToHistory(file, result);
+    const other: RunResult = { ...RED, run: { ...RED.run, profile: 'thorough' } };
+    for (const result of [RED, GREEN, other, redWith(one)]) await appendToHistory(file, result);
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"format":"petstore-con`);
-    await appendToHistory(file, red(two));
+    await appendToHistory(file, redWith(two));
     const { runs, damaged } = await readHistory(file);
     expect(damaged).toEqual([`${file}:5 is not a run of this version and was skipped`]);
     expect(lastComparable(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
   });
 
-  const down = (): RunResult => {
-    const rows = green().requirements.map((one) => (one.outcome === 'passed' ? { ...one, ...untested } : one));
-    return resultOf({ requirements: rows, findings: [], untestableTarget: 'the target cannot be tested' });
-  };
-  const well = (): RunResult => ({ ...green(), target: red().target });
+  const rows = RED.requirements.map((row) => (row.outcome === 'failed' ? { ...row, ...untested } : row));
+  const noVerdict = { requirements: rows, findings: [], untestableTarget: 'the target cannot be tested' };
+  const down = (): RunResult => ({ ...RED, ...conclude(noVerdict), requirements: rows, findings: [] });
+  const red = (): RunResult => redWith(RED.findings);
+  const well = (): RunResult => redWith([]);
   test.each([
     ['an outage hides no regression', [well(), down(), down(), red()], 2, [0, 3], 1],
     ['an outage after a red night shows no regression', [well(), red(), down(), red()], 2, [1, 3], 0],
@@ -331,9 +329,9 @@ describe('a comparison', () => {
 test('reports are written whole, and what cannot be written is reported', async () => {
   const dir = join(mkdtempSync(join(tmpdir(), 'reports-')), 'out');
   const options = { formats: ['junit', 'html'] as const, dir, context: CONTEXT };
-  expect(await writeReports(green(), options)).toEqual({ files: ['junit.xml', 'report.html'], problems: [] });
+  expect(await writeReports(GREEN, options)).toEqual({ files: ['junit.xml', 'report.html'], problems: [] });
   expect(readdirSync(dir)).toEqual(['junit.xml', 'report.html']);
-  const { files, problems } = await writeReports(green(), { ...options, dir: join(dir, 'junit.xml') });
+  const { files, problems } = await writeReports(GREEN, { ...options, dir: join(dir, 'junit.xml') });
   expect(files).toEqual([]);
   expect(problems).toEqual([
     'reports cannot be written: part of the path is a file, not a folder (EEXIST); choose another --report-dir',

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { contextOf } from '../cli/catalogue.ts';
 import { conformance } from '../cli/engine/conformance.ts';
 import { findVariant, startReference } from '../reference/index.ts';
 import { compareRuns } from '../report/compare.ts';
 import { documentOf } from '../report/document.ts';
 import { junitXml } from '../report/junit.ts';
 import { markdownOf } from '../report/markdown.ts';
-import { CONTEXT } from '../report/sample.fixture.ts';
 import { terminalText } from '../report/terminal.ts';
 import { jsonText } from '../report/write.ts';
 import type { RunResult } from './result.ts';
@@ -64,12 +64,13 @@ describe('runs against one running service', () => {
     expect([result.exitCode, ...findingLines(result)]).toEqual([0]);
     const first =
       /The collection was reset: 25 of 25 animals of an earlier run \(2\S+ at \S+ UTC\) are gone\. All \d+ /;
-    const document = documentOf(result, CONTEXT);
+    const context = contextOf('reports');
+    const document = documentOf(result, context);
     expect(reportOf(result)).toMatch(new RegExp(`^${first.source}`, 'm'));
     expect(terminalText(document, { color: false, output: 'quiet' })).toMatch(new RegExp(`^${first.source}`, 'm'));
     expect(markdownOf(document)).toMatch(new RegExp(`^## .*: ${first.source}`));
     expect(JSON.parse(jsonText(result))).toMatchObject({ conclusion: expect.stringMatching(`^${first.source}`) });
-    expect(junitXml(result, CONTEXT)).toMatch(new RegExp(`<property name="conclusion" value="${first.source}`));
+    expect(junitXml(result, context)).toMatch(new RegExp(`<property name="conclusion" value="${first.source}`));
   });
 
   test('two at once do not blame each other', async () => {

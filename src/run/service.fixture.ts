@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
 import { onTestFinished } from 'vitest';
+import { contextOf } from '../cli/catalogue.ts';
 import type { ConformanceOptions } from '../cli/conformance-options.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
 import { documentOf } from '../report/document.ts';
-import { CONTEXT } from '../report/sample.fixture.ts';
 import { terminalText } from '../report/terminal.ts';
 import type { RunResult } from './result.ts';
 
@@ -186,7 +186,7 @@ export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = 
 
 /** What the terminal shows at the end of a run. */
 export const reportOf = (result: RunResult): string =>
-  terminalText(documentOf(result, CONTEXT), { color: false, output: 'normal', columns: 120 });
+  terminalText(documentOf(result, contextOf('reports')), { color: false, output: 'normal', columns: 120 });
 
 /** Each finding in one line, for messages of tests. */
 export const findingLines = ({ findings }: RunResult): readonly string[] =>

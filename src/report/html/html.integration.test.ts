@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExchangeEvidence, RunResult } from '../../run/result.ts';
+import type { BodyEvidence, ExchangeEvidence, RunResult } from '../../run/result.ts';
 import { documentOf } from '../document.ts';
-import { CONTEXT, exchange, FINDINGS, green, red } from '../sample.fixture.ts';
+import { CONTEXT, GREEN, RED, redWith } from '../golden.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { htmlPage } from './page.ts';
 
@@ -20,22 +20,24 @@ const MARKUP =
   '<script>alert(2)</script><style>*{display:none}</style><a href="javascript:alert(3)">x</a>&lt;b&gt;${alert(4)}';
 const LONG = 'x'.repeat(3_000);
 
-const said = exchange(7, `POST /v1/pets?q=${MARKUP}${LONG}`, 500, `${MARKUP}${LONG}`, {
-  body: `{"name":"${MARKUP}${LONG}"}`,
-  headers: [[`X-${LONG}`, MARKUP]],
+const text = `${MARKUP}${LONG}`;
+const body: BodyEvidence = { encoding: 'text', text, bytes: Buffer.byteLength(text), cut: false };
+
+/** An exchange in which all that can be is hostile. */
+const hostile = (one: ExchangeEvidence): ExchangeEvidence => ({
+  ...one,
+  request: { method: 'POST', target: `/v1/pets?q=${text}`, headers: [[`X-${LONG}`, MARKUP]], body },
+  answer: { status: 500, headers: [['Content-Type', MARKUP], [`X-${MARKUP}`, LONG]], body }, // biome-ignore format: one line
 });
-const hostile: ExchangeEvidence = {
-  ...said,
-  answer: { ...said.answer, headers: [['Content-Type', MARKUP], [`X-${MARKUP}`, LONG]] }, // biome-ignore format: one line
-};
 
 /** A red result in which the first finding, and all else that quotes a service, is hostile. */
 function hostileRed(): RunResult {
   const texts = { says: MARKUP, violation: MARKUP, also: [MARKUP, LONG], unusual: [MARKUP] };
-  const findings = FINDINGS.map((one, at) =>
-    at === 0 ? { ...one, ...texts, example: hostile, earlier: [hostile, hostile, hostile] } : one,
-  );
-  const result = red(findings);
+  const findings = RED.findings.map((one, at) => {
+    const example = hostile(one.example);
+    return at === 0 ? { ...one, ...texts, example, earlier: [example, example, example] } : one;
+  });
+  const result = redWith(findings);
   return {
     ...result,
     conclusion: `${result.conclusion} ${MARKUP}`,
@@ -49,8 +51,8 @@ function hostileRed(): RunResult {
   };
 }
 
-const pageOf = (result: RunResult): string => htmlPage(documentOf(result, { ...CONTEXT, history: [green()] }));
-const PAGES = { green: pageOf(green()), red: pageOf(hostileRed()) };
+const pageOf = (result: RunResult): string => htmlPage(documentOf(result, { ...CONTEXT, history: [GREEN] }));
+const PAGES = { green: pageOf(GREEN), red: pageOf(hostileRed()) };
 
 /** Elements that end beyond the window, or hold more than they show. */
 const CUT = `[...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && (
@@ -151,13 +153,13 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 120_000 }, ()
       const all = await shown();
       await tabTo('Search');
       await page.keyboard.type('create 400');
-      expect(await shown()).toEqual(['CREATE-4', 'CREATE-8']);
+      expect(await shown()).toEqual(['SERV-4', 'CREATE-8']);
       expect(await page.getByRole('status').innerText()).toBe(`2 of ${all.length} requirements shown`);
       await page.keyboard.press('Control+A');
       await page.keyboard.press('Delete');
       await tabTo('all');
       await page.keyboard.press('ArrowRight');
-      const failed = FINDINGS.flatMap(({ requirements }) => requirements);
+      const failed = RED.findings.flatMap(({ requirements }) => requirements);
       expect(await shown()).toEqual(all.filter((id) => failed.includes(id)));
       await tabTo('LIST-2');
       await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ export const limits = part('8', 'Limits', [
     when: isPage,
     broken: ({ length = 0 }) =>
       length > LARGEST && {
-        says: `the page has ${length} animals where at most ${LARGEST} are permitted`,
+        says: `the page has ${length} animals where ${LARGEST} or fewer are permitted`,
         member: 'length',
       },
   }),

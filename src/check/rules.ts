@@ -52,7 +52,7 @@ export const firstBroken =
 export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
   query !== undefined &&
   length > query.atMost && {
-    says: `the page has ${count(length, 'animal')} where at most ${query.atMost} are permitted`,
+    says: `the page has ${count(length, 'animal')} where ${query.atMost} or fewer are permitted`,
     member: 'length',
   };
 

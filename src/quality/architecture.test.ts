@@ -96,11 +96,11 @@ describe('what knows nothing of the service does not speak of it', () => {
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   'src/contract': 840,
-  'src/http': 2_020,
-  'src/reading': 1_270,
+  'src/http': 1_850,
+  'src/reading': 1_310,
   'src/known': 730,
   'src/check': 890,
-  'src/run': 3_040,
+  'src/run': 2_920,
   'src/report': 3_690,
   'src/cli': 2_870,
   'src/quality': 750,

@@ -68,7 +68,7 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
   'first-half-changed': nearMiss((key) => key.slice(0, eighth(key, 4)).replace(/./gs, otherCharacter) + key.slice(eighth(key, 4))),
   'every-second-changed': nearMiss((key) => key.replace(/(.)(.)/gs, (_, one: string, two: string) => one + otherCharacter(two))),
   'all-changed': nearMiss((key) => key.replace(/./gs, otherCharacter)),
-  'blanked': nearMiss((key) => 'x'.repeat(key.length)),
+  'blanked': nearMiss((key) => '-'.repeat(key.length)),
   'in-capitals': nearMiss((key) => key.toUpperCase()),
   'in-small-letters': nearMiss((key) => key.toLowerCase()),
   'case-swapped': nearMiss(swapCase),

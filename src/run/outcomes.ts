@@ -114,10 +114,10 @@ function whyNotTested(
   { checked, addsNoMore, needsWrites, ended, unsent, lacking }: TestedRun,
 ): Pick<RequirementResult, 'reason' | 'reasonOf'> {
   if (addsNoMore !== undefined && needsWrites(id)) return { reason: addsNoMore, reasonOf: 'user' };
+  if (ended !== undefined) return ended;
   const [operation] = tally?.rejects ?? [];
   if (operation !== undefined)
     return { reason: `${operation} answered no valid request as it must`, reasonOf: 'service' };
-  if (ended !== undefined) return ended;
   const lack = lacking(id);
   if (lack !== undefined) return { reason: lack, reasonOf: 'collection' };
   const [most] = [...unsent].sort(([, one], [, other]) => other - one);

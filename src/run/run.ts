@@ -195,7 +195,8 @@ export class Run {
 
   #report(news?: string): void {
     const heldBack = pauseText(this.network.heldUp);
-    this.#options.onProgress?.({ phase: this.#phase, ...this.course.rows, heldBack, news });
+    const { done, planned } = this.course.rows;
+    this.#options.onProgress?.({ phase: this.#phase, done, planned, heldBack, news });
   }
 
   #end(reason: string): void {

@@ -1,6 +1,7 @@
 /** Histories: what was sent, and what came back, as a run would have seen it. */
 
 import { PARTS } from '../../suites/index.ts';
+import type { FailureCode } from '../http/failure-codes.ts';
 import type { Headers } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import type { Call } from '../reading/call.ts';
@@ -32,7 +33,7 @@ export interface More {
   /** The question that it is asked again for. */
   readonly again?: string;
   readonly headers?: Headers;
-  readonly fails?: string;
+  readonly fails?: FailureCode;
 }
 
 /** A request and its response: JSON of a value, or a text as it is written. */

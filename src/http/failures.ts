@@ -1,46 +1,6 @@
+import { type OwnCode, type ProxyCode, SENTENCES } from './failure-codes.ts';
 import { UnreadableHead } from './heads.ts';
 import type { Answer, Failure } from './message.ts';
-
-/** How a request can end without a complete response: a stable code, and the sentence that goes with it. */
-const SENTENCES = {
-  // The request never reached the service.
-  dns: 'the host name cannot be resolved',
-  'connection-refused': 'nothing accepts connections at this address',
-  unreachable: 'there is no route to the host',
-  'no-descriptors': 'this machine has no file descriptors left for another connection',
-  'no-ports': 'this machine has no free port left for another connection',
-  'connect-timeout': 'no connection could be made within the time limit',
-  'tls-untrusted': 'the certificate was issued by an authority that is not trusted',
-  'tls-lone':
-    'the service sends its own certificate alone, and no trusted authority has issued it: either the service does not ' +
-    'send its intermediate certificate, or the authority is a private one',
-  'tls-expired': 'the certificate has expired or is not valid yet',
-  'tls-wrong-host': 'the certificate is for another host',
-  'tls-client-certificate': 'the service requires a client certificate, or rejects the one it was given',
-  'tls-rejected':
-    'the service rejects the TLS handshake: it may require a client certificate, or support no cipher of this suite',
-  'tls-handshake': 'the TLS handshake failed',
-  'http-port': 'this port speaks plain HTTP: the URL must begin with http://',
-  spent: 'the run has used up its budget of requests',
-  // There was a connection, but no complete response.
-  'https-port': 'this port speaks HTTPS: the URL must begin with https://',
-  ssh: 'what came back is the greeting of an SSH server',
-  'http2-only': 'the service speaks HTTP/2 only, and this suite needs HTTP/1.1',
-  timeout: 'no response came within the time limit',
-  reset: 'the service closed the connection without a response',
-  truncated: 'the connection was closed in the middle of the response',
-  'incomplete-in-time': 'the response was not complete within the time limit',
-  'not-http': 'what came back is not an HTTP response',
-  'interim-response': 'the service switched to another protocol (101), which was not requested',
-  'headers-too-large': 'the headers of the response are too large',
-  'body-endless': 'the body of the response did not end',
-  'wrong-length': 'the body does not have the length that Content-Length announces',
-} as const;
-
-type KnownCode = keyof typeof SENTENCES;
-
-/** What a proxy did instead of passing a request on: a stable code. */
-export type ProxyCode = 'proxy' | 'proxy-credentials' | 'proxy-scheme' | 'proxy-forbids' | 'proxy-gateway';
 
 /** A proxy did not pass a request on; the message is a sentence without credentials. */
 export class ProxyError extends Error {
@@ -77,7 +37,7 @@ const ABOUT_CERTIFICATE =
 export const isAboutCertificate = (error: Error): boolean => ABOUT_CERTIFICATE.test(codeOf(error));
 
 /** What error codes of Node and undici mean. */
-const BY_CODE: readonly (readonly [pattern: RegExp, code: KnownCode])[] = [
+const BY_CODE: readonly (readonly [pattern: RegExp, code: OwnCode])[] = [
   [/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
   [/^ECONNREFUSED$/, 'connection-refused'],
   [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/, 'unreachable'],
@@ -118,7 +78,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** The failure for a code; a detail follows its sentence in parentheses. */
-export function failure(code: KnownCode, reached: boolean, detail = ''): Failure {
+export function failure(code: OwnCode, reached: boolean, detail = ''): Failure {
   return { kind: 'failure', code, sentence: `${SENTENCES[code]}${detail === '' ? '' : ` (${detail})`}`, reached };
 }
 
@@ -128,7 +88,7 @@ export function failure(code: KnownCode, reached: boolean, detail = ''): Failure
  * @param error what undici, the connector or this folder threw
  */
 export function failureOf(error: unknown, { written, received }: Stage): Failure {
-  const failed = (code: KnownCode, detail = ''): Failure => failure(code, written, detail);
+  const failed = (code: OwnCode, detail = ''): Failure => failure(code, written, detail);
   const message = text(error, 'message');
   if (error instanceof ProxyError) return { kind: 'failure', code: error.code, sentence: message, reached: false };
   if (error instanceof TimeIsUp)
@@ -152,7 +112,7 @@ export function failureOf(error: unknown, { written, received }: Stage): Failure
 }
 
 /** Another protocol, or noise: the bytes received say most about it. */
-function otherProtocol(data: string, failed: (code: KnownCode, detail?: string) => Failure): Failure {
+function otherProtocol(data: string, failed: (code: OwnCode, detail?: string) => Failure): Failure {
   // A TLS alert, and the SETTINGS or GOAWAY frame with which an HTTP/2 connection begins.
   if (/^\x15\x03/.test(data)) return failed('https-port');
   if (/^\0\0[\s\S][\x04\x07][\s\S]\0\0\0\0/.test(data)) return failed('http2-only');
@@ -162,7 +122,7 @@ function otherProtocol(data: string, failed: (code: KnownCode, detail?: string) 
 }
 
 /** Pages of nginx, Go, Apache and others about a connection that is not as they want it. */
-const PAGES: readonly (readonly [scheme: string, says: RegExp, code: KnownCode])[] = [
+const PAGES: readonly (readonly [scheme: string, says: RegExp, code: OwnCode])[] = [
   [
     'http:',
     /plain HTTP request was sent to (an )?HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL/i,
@@ -178,11 +138,3 @@ export function saidOfConnection(origin: string, { status, body }: Answer): Fail
   const [, , code] = PAGES.find(([scheme, says]) => origin.startsWith(scheme) && says.test(text)) ?? [];
   return code && failure(code, true);
 }
-
-const UNREACHED = /^(dns|connection-refused|unreachable|no-descriptors|no-ports|proxy(-.*)?)$/;
-
-/** Whether a request did not reach the service for a reason that may be temporary. */
-export const mayPass = (code: string): boolean => UNREACHED.test(code);
-
-/** Whether this machine has no resources for more connections. */
-export const lacksRoom = (code: string): boolean => code === 'no-descriptors' || code === 'no-ports';

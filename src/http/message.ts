@@ -1,3 +1,5 @@
+import type { FailureCode } from './failure-codes.ts';
+
 /** A request as its bytes are sent, and its outcome: plain data. Header names and values are Latin-1 text. */
 
 /** Names and values in the order on the wire. */
@@ -28,8 +30,7 @@ export interface Answer {
 /** No complete response. The service is at fault only if the request had reached it. */
 export interface Failure {
   readonly kind: 'failure';
-  /** Stable, such as `reset`, `timeout`, `not-http`, `connection-refused`. */
-  readonly code: string;
+  readonly code: FailureCode;
   /** What happened instead, without a full stop. */
   readonly sentence: string;
   /** Whether a connection was made and at least a byte of the request was written to it. */

@@ -1,6 +1,6 @@
 import { LargeBodies } from './body.ts';
 import { Doubts } from './doubts.ts';
-import { lacksRoom, mayPass } from './failures.ts';
+import { lacksRoom, mayPass } from './failure-codes.ts';
 import { Line, type LineOptions } from './line.ts';
 import { Lines } from './lines.ts';
 import type { Crowd, Headers, Outage, Sent, WireRequest } from './message.ts';

@@ -1,6 +1,7 @@
 import { BlockList, isIP, Socket } from 'node:net';
 import { Client } from 'undici';
-import { failureOf, lacksRoom, type ProxyCode, ProxyError } from './failures.ts';
+import { lacksRoom, type ProxyCode } from './failure-codes.ts';
+import { failureOf, ProxyError } from './failures.ts';
 import { type Answer, type Failure, type Headers, headerOf } from './message.ts';
 import { type Connect, wireOf } from './socket.ts';
 

@@ -1,7 +1,8 @@
 import type { Checked } from '../check/checked.ts';
+import type { FailureCode } from '../http/failure-codes.ts';
 
 /** How a request fails if another one brings the service down or blocks it. */
-const CODES = new Set(['reset', 'truncated', 'timeout', 'incomplete-in-time']);
+const CODES: ReadonlySet<FailureCode> = new Set(['reset', 'truncated', 'timeout', 'incomplete-in-time']);
 /** Requests sent up to this much later (ms) may still use a connection that was closed with the rest. */
 const SLACK_MS = 500;
 const MAX_TRIES = 30;

@@ -1,6 +1,7 @@
 import type { Checked, Violation } from '../check/checked.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { KINDS, type RequirementKind } from '../contract/catalogue.ts';
+import type { FailureCode } from '../http/failure-codes.ts';
 import type { Outage } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
 
@@ -11,7 +12,7 @@ export const SERVICE_DOWN = 'the service down';
 export const LOST = 'lost while the service was away';
 
 /** Which of two codes a service shows that closes connections, or whose responses never end, depends on timing alone. */
-const SILENCES: Readonly<Record<string, string>> = {
+const SILENCES: Readonly<Partial<Record<FailureCode, string>>> = {
   reset: 'closed',
   truncated: 'closed',
   'body-endless': 'endless',

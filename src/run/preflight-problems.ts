@@ -1,5 +1,6 @@
 /** What keeps a target from being tested, and what to do about it. */
 
+import type { FailureCode } from '../http/failure-codes.ts';
 import { headerOf } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { distinct, quote } from '../text.ts';
@@ -8,7 +9,7 @@ import { statusOf } from './pet-store-signs.ts';
 /** What happened, in a sentence without its subject; the next step; and further advice. */
 export type Problem = readonly [happened: string, next: string, ...advice: string[]];
 
-export const ADVICE: Readonly<Record<string, string>> = {
+export const ADVICE: Readonly<Partial<Record<FailureCode, string>>> = {
   dns: 'correct the host in --base-url',
   proxy: 'correct HTTP_PROXY or HTTPS_PROXY, or add the host to NO_PROXY',
   'proxy-credentials': 'add or correct them in its URL, as in http://user:password@host:port',
@@ -45,7 +46,7 @@ interface Way {
 export function otherService(exchanges: readonly Exchange[], way: Way): Problem {
   const [happened, next] = otherThing(exchanges, way);
   if (way.proxy === undefined || next === way.checkUp) return [happened, next];
-  return [happened, next, `If the proxy ${way.proxy} itself responded: ${ADVICE['proxy']}.`];
+  return [happened, next, `If the proxy ${way.proxy} itself responded: ${ADVICE.proxy}.`];
 }
 
 function otherThing(exchanges: readonly Exchange[], { baseUrl, basePath, proxy, checkUp }: Way): Problem {

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../http/failure-codes.ts';
 import { type Connection, Network, type NetworkOptions, Stopped } from '../http/network.ts';
 import type { Call } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
@@ -24,6 +25,8 @@ export type Preflight = {
 );
 
 const [MAX_REQUESTS, MAX_SILENT, WATCH_MS] = [12, 2, 20];
+/** How a request may fail if the port speaks the other of http and https. */
+const OTHER_SCHEME: ReadonlySet<FailureCode> = new Set(['reset', 'not-http', 'tls-handshake']);
 const UNUSED_KEY = 'a-key-that-nobody-has';
 const WHOLE_KEY = 'The key must be complete, without quotes or blanks around it.';
 const KEY_OPTIONS = '--token, --token-file or PETSTORE_API_KEY';
@@ -114,7 +117,7 @@ class Trial {
   }
 
   get #checkUp(): string {
-    const proxy = this.#own.forwarder === undefined ? '' : `, or ${ADVICE['proxy']}`;
+    const proxy = this.#own.forwarder === undefined ? '' : `, or ${ADVICE.proxy}`;
     const wait = this.#options.hasWaited === true ? '' : '; --wait-for S waits for it';
     return `check that the service is up and --base-url is right${proxy}${wait}`;
   }
@@ -142,7 +145,7 @@ class Trial {
     const isHttps = this.#baseUrl.startsWith('https:');
     const other = this.#baseUrl.replace(/^https?/, isHttps ? 'http' : 'https');
     if (code === 'ssh') return ['is an SSH server', 'correct the port in --base-url'];
-    if (code.endsWith('-port') || (/^(reset|not-http|tls-handshake)$/.test(code) && (await this.#speaks(other))))
+    if (code === 'http-port' || code === 'https-port' || (OTHER_SCHEME.has(code) && (await this.#speaks(other))))
       return [`speaks ${isHttps ? 'plain HTTP, not HTTPS' : 'HTTPS, not plain HTTP'}`, `use --base-url ${other}`];
     return reached && !(code in ADVICE) ? undefined : [`cannot be tested: ${sentence}`, ADVICE[code] ?? this.#checkUp];
   }

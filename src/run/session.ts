@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Checked, Unsure } from '../check/checked.ts';
-import { mayPass } from '../http/failures.ts';
+import { mayPass } from '../http/failure-codes.ts';
 import { type Crowd, headerOf } from '../http/message.ts';
 import { type Connection, type Network, Stopped } from '../http/network.ts';
 import { type Call, list } from '../reading/call.ts';

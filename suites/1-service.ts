@@ -20,7 +20,7 @@ import { quote } from '../src/text.ts';
 const { list: plain, get, create, listSold, getFree, badCategory, malformed } = CALLS;
 const FULL = list('limit=100');
 
-export const service = part('1', 'What the service does', [
+export const service = part('1', 'Service', 'SERV', [
   requirement('SERV-1', 'an animal that was added appears in the list', {
     when: isPage,
     broken: omitsNone(() => true),

@@ -33,7 +33,7 @@ const isNewId: Rule = ({ animals: [animal], exchange }, known) => {
   );
 };
 
-export const resources = part('2', 'Resources and their fields', [
+export const resources = part('2', 'Fields', 'RES', [
   requirement('RES-1', 'a status is exactly available, pending or sold, never null', {
     about: 'message',
     when: showsAnimals,

@@ -11,7 +11,7 @@ import { create } from '../src/reading/call.ts';
 const omitsStatus = ({ reading: { body } }: Seen): boolean =>
   body?.animal.status?.[0] === undefined && body?.kind === 'valid';
 
-export const states = part('3', 'States and transitions', [
+export const states = part('3', 'States', 'STATE', [
   requirement('STATE-1', 'the status may be omitted', {
     needsWrites: true,
     when: (seen) => isCreated(seen) && omitsStatus(seen),

@@ -22,7 +22,7 @@ const EMPTY_QUERIES = ['/pets?'];
 const ascends = (values: readonly (number | bigint)[]): boolean =>
   values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
 
-export const listPets = part('4.1', 'List all animals', [
+export const listPets = part('4.1', 'listPets', 'LIST', [
   requirement('LIST-1', 'listPets returns 200 with an array of animals', {
     about: 'message',
     when: ({ shape, json }) => shape === 'page' && json !== undefined,

@@ -38,7 +38,7 @@ const isAbout =
   (seen: Seen): boolean =>
     isCreated(seen) && seen.reading.body?.requirement === id;
 
-export const createPet = part('4.2', 'Add an animal', [
+export const createPet = part('4.2', 'createPet', 'CREATE', [
   requirement('CREATE-1', 'adding a valid animal returns 201 with the animal', {
     needsWrites: true,
     about: 'message',

@@ -31,7 +31,7 @@ const isFoundEachTime: Rule = (seen, known) => {
   return { says: `animal ${id?.id} was found, then not found, and is found again`, earlier: [fetched, lost] };
 };
 
-export const getPet = part('4.3', 'Get an animal', [
+export const getPet = part('4.3', 'getPet', 'GET', [
   requirement('GET-1', 'getPet of an existing animal returns 200 with it', {
     about: 'message',
     when: ({ reading: { operation }, shape }) => operation === 'getPet' && shape !== undefined,

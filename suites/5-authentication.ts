@@ -28,7 +28,7 @@ const KEYLESS_FORMS = [
 
 const KEYS_IN_BODIES = inputs.IN_BODY.map((members) => CREATE(`{"name":"$NAME","categoryId":7,${members}}`));
 
-export const authentication = part('5', 'Authentication', [
+export const authentication = part('5', 'Authentication', 'AUTH', [
   requirement('AUTH-1', 'the key gives access to every operation', {
     about: 'status',
     when: ({ reading: { key } }) => key.kind === 'right',

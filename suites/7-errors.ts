@@ -4,7 +4,7 @@ import { part, requirement } from '../src/check/requirement.ts';
 import { isError } from '../src/check/rules.ts';
 import { quote } from '../src/text.ts';
 
-export const errors = part('7', 'Errors', [
+export const errors = part('7', 'Errors', 'ERR', [
   requirement('ERR-1', 'every error has `code` and `message`, strings, and `status`, an integer', {
     about: 'message',
     when: isError,

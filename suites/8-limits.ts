@@ -8,7 +8,7 @@ import type { Seen } from '../src/known/seen.ts';
 const LARGEST = 100;
 const isLimit1 = (seen: Seen): boolean => isPageFor('valid', undefined)(seen) && seen.reading.query?.atMost === 1;
 
-export const limits = part('8', 'Limits', [
+export const limits = part('8', 'Limits', 'LIM', [
   requirement('LIM-1', 'the smallest limit is 1, and gives a page of one animal', {
     when: isLimit1,
     broken: firstBroken(holdsAtMost, isNotEmpty),

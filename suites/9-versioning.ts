@@ -4,7 +4,7 @@ import { part, requirement } from '../src/check/requirement.ts';
 import { header, isFetched } from '../src/check/rules.ts';
 import { REMOVAL_DATE } from '../src/contract/contract-facts.ts';
 
-export const versioning = part('9', 'Versioning', [
+export const versioning = part('9', 'Versioning', 'VERS', [
   requirement('VERS-1', 'all three operations are found under /v1', {
     about: 'status',
     when: ({ reading: { operation, key, query } }) =>

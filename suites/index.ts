@@ -1,5 +1,5 @@
 /** The specification, one file a part. */
-import type { Part } from '../src/check/requirement.ts';
+import { type Part, part } from '../src/check/requirement.ts';
 import { service } from './1-service.ts';
 import { resources } from './2-resources.ts';
 import { states } from './3-states.ts';
@@ -11,15 +11,21 @@ import { errors } from './7-errors.ts';
 import { limits } from './8-limits.ts';
 import { versioning } from './9-versioning.ts';
 
-export const PARTS: readonly Part[] = [
-  service,
-  resources,
-  states,
-  listPets,
-  createPet,
-  getPet,
-  authentication,
-  errors,
-  limits,
-  versioning,
+/** Each part with the file that tests it, if anything of it can be tested. */
+export const PARTS: readonly (Part & { readonly file?: string })[] = [
+  { ...service, file: 'suites/1-service.ts' },
+  { ...resources, file: 'suites/2-resources.ts' },
+  { ...states, file: 'suites/3-states.ts' },
+  { ...listPets, file: 'suites/4.1-list-pets.ts' },
+  { ...createPet, file: 'suites/4.2-create-pet.ts' },
+  { ...getPet, file: 'suites/4.3-get-pet.ts' },
+  part('4.4', 'Other operations', 'OTHER', []),
+  { ...authentication, file: 'suites/5-authentication.ts' },
+  part('6', 'Events', 'EVENT', []),
+  { ...errors, file: 'suites/7-errors.ts' },
+  { ...limits, file: 'suites/8-limits.ts' },
+  { ...versioning, file: 'suites/9-versioning.ts' },
 ];
+
+/** The number of the part that a requirement belongs to. */
+export const partOf = (id: string): string => PARTS.find(({ prefix }) => id.startsWith(`${prefix}-`))?.number ?? '';

@@ -53,14 +53,19 @@ export interface Requirement {
 
 /** A part of the specification. */
 export interface Part {
+  /** Such as `4.1`. */
   readonly number: string;
+  /** As reports name it. */
   readonly title: string;
+  /** What the ids of its requirements start with: `LIST` of `LIST-2`. */
+  readonly prefix: string;
   readonly requirements: readonly Requirement[];
 }
 
-export const part = (number: string, title: string, requirements: readonly Requirement[]): Part => ({
+export const part = (number: string, title: string, prefix: string, requirements: readonly Requirement[]): Part => ({
   number,
   title,
+  prefix,
   requirements,
 });
 

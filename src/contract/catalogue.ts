@@ -5,7 +5,6 @@ export type RequirementKind = (typeof KINDS)[number];
 /** A row of the catalogue, spec/requirements.yaml. */
 export interface CatalogueRow {
   readonly id: string;
-  readonly part: string;
   readonly source: readonly string[];
   readonly kind: RequirementKind;
   readonly says: string;

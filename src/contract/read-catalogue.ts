@@ -3,23 +3,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { PACKAGE_ROOT } from '../package.ts';
 import type { CatalogueRow } from './catalogue.ts';
-import type { Part } from './parts.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(path, PACKAGE_ROOT), 'utf8');
 
 /** Reads the catalogue. @throws Error where a row is not as `spec/requirements.schema.json` says, or is there twice */
-export function loadCatalogue(parts: readonly Part[]): readonly CatalogueRow[] {
+export function loadCatalogue(): readonly CatalogueRow[] {
   // YAML's failsafe schema reads every scalar as text: a reading such as `200` is words, not a number.
   const rows: unknown = load(textOf('spec/requirements.yaml'), { schema: FAILSAFE_SCHEMA });
   const ajv = new Ajv2020();
-  const isCatalogue = ajv.compile<readonly Omit<CatalogueRow, 'part'>[]>(
-    JSON.parse(textOf('spec/requirements.schema.json')),
-  );
+  const isCatalogue = ajv.compile<readonly CatalogueRow[]>(JSON.parse(textOf('spec/requirements.schema.json')));
   if (!isCatalogue(rows)) throw new Error(ajv.errorsText(isCatalogue.errors, { dataVar: 'spec/requirements.yaml' }));
   const ids = new Set<string>();
-  return rows.map((row) => {
-    if (ids.has(row.id)) throw new Error(`spec/requirements.yaml has ${row.id} twice`);
-    ids.add(row.id);
-    return { ...row, part: parts.find(({ prefix }) => row.id.startsWith(`${prefix}-`))?.part ?? '' };
-  });
+  for (const { id } of rows) {
+    if (ids.has(id)) throw new Error(`spec/requirements.yaml has ${id} twice`);
+    ids.add(id);
+  }
+  return rows;
 }

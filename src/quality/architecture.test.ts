@@ -95,8 +95,8 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  'src/contract': 840,
-  'src/http': 1_850,
+  'src/contract': 710,
+  'src/http': 2_000,
   'src/reading': 1_310,
   'src/known': 730,
   'src/check': 890,

@@ -3,7 +3,7 @@ import { Checker } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
-import { JSON_TYPE, PLAIN } from '../reading/call.ts';
+import { type Call, JSON_TYPE, PLAIN } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import {
@@ -30,7 +30,7 @@ export const REPLAY_FORMAT = 'petstore-conformance-replay/3';
 
 /** A recorded exchange: the texts of its call, and the values of its names. */
 interface RecordedExchange {
-  readonly call: Exchange['call'];
+  readonly call: Call;
   readonly names: Readonly<Record<string, string>>;
   /** The question whose answer it completes, while nothing else is in flight. */
   readonly again?: string | undefined;

@@ -113,8 +113,8 @@ export function junitXml(result: RunResult, context: ReportContext): string {
   // As a property, since a case that passed has no message.
   const about = { ...shared, profile: run.profile, verdict, conclusion };
   const ofRun = { name: 'Run', cases: runCases(result), properties: about };
-  const parts = byPart(rows).map(({ part, title, file, rows: own }) => ({
-    name: `${part} ${title}`,
+  const parts = byPart(rows).map(({ number, title, file, rows: own }) => ({
+    name: `${number} ${title}`,
     properties: { ...shared, file },
     cases: own.map((row): Case => {
       const classname = `conformance.${title.replaceAll(/[ .]+/g, '-')}`;

@@ -1,6 +1,6 @@
 /** The requirements of a result by part of the specification, as pages list them. */
 
-import { PARTS } from '../contract/parts.ts';
+import { PARTS } from '../../suites/index.ts';
 import type { Finding, RequirementOutcome, RequirementResult, RunResult } from '../run/result.ts';
 import { count, distinct, grouped } from '../text.ts';
 import type { Block, RequirementRow, Tone } from './blocks.ts';
@@ -17,9 +17,12 @@ const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
 
 /** Requirements by part, in the order of the specification; empty parts are left out. */
 export const byPart = (rows: readonly RequirementResult[]) =>
-  PARTS.map((part) => ({ ...part, rows: rows.filter((row) => row.part === part.part) })).filter(
-    ({ rows: own }) => own.length > 0,
-  );
+  PARTS.map(({ number, title, file }) => ({
+    number,
+    title,
+    file,
+    rows: rows.filter(({ part }) => part === number),
+  })).filter(({ rows: own }) => own.length > 0);
 
 function rowOf(row: RequirementResult, findings: readonly Finding[]): RequirementRow {
   const { id, outcome, says, kind, source, because, readings, recorded, cause, reason, responses } = row;
@@ -50,12 +53,12 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
 
 /** Every requirement with its outcome. @param findings in the order of their numbers */
 export function requirementsBlock({ requirements }: RunResult, findings: readonly Finding[]): readonly Block[] {
-  const groups = byPart(requirements).map(({ part, title, rows }) => {
+  const groups = byPart(requirements).map(({ number, title, rows }) => {
     const outcomes = rows.map(outcomeText);
     const numbers = distinct(outcomes).map(
       (name) => `${grouped(outcomes.filter((one) => one === name).length)} ${name}`,
     );
-    return { title: `${part} ${title}`, summary: numbers.join(', '), rows: rows.map((row) => rowOf(row, findings)) };
+    return { title: `${number} ${title}`, summary: numbers.join(', '), rows: rows.map((row) => rowOf(row, findings)) };
   });
   return groups.length === 0 ? [] : [{ kind: 'requirements', groups }];
 }

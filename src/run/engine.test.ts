@@ -432,7 +432,7 @@ describe('what is unsure', () => {
 });
 
 describe('outcomes', () => {
-  const row = (id: string) => ({ id, part: '1', source: [], kind: 'stated' as const, says: id });
+  const row = (id: string) => ({ id, source: [], kind: 'stated' as const, says: id });
   const tested: TestedRun = {
     checked: [],
     unsent: new Map(),

@@ -1,3 +1,4 @@
+import { partOf } from '../../suites/index.ts';
 import type { Checked } from '../check/checked.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
 import type { Exchange } from '../reading/exchange.ts';
@@ -78,6 +79,7 @@ function resultOf(
   const { untestable, ...facts } = row;
   const common = {
     ...facts,
+    part: partOf(row.id),
     expectedFailure: false,
     responses: tally?.responses ?? 0,
     recorded: [...(tally?.recorded ?? [])].map(

@@ -120,6 +120,8 @@ export interface Recorded {
 
 /** A requirement of the catalogue with its outcome. */
 export interface RequirementResult extends Omit<CatalogueRow, 'untestable'> {
+  /** The part of the specification, such as `4.1`. */
+  readonly part: string;
   readonly outcome: RequirementOutcome;
   readonly reason?: string | undefined;
   readonly reasonOf?: ReasonOf | undefined;

@@ -1,3 +1,4 @@
+import { partOf } from '../../../suites/index.ts';
 import { REQUIREMENTS } from '../../contract/catalogue.prebuilt.ts';
 import { selection } from '../../run/selection.ts';
 import { pattern } from '../catalogue.ts';
@@ -13,7 +14,7 @@ export const listCommand = command({
   options: LIST_OPTIONS,
   perform: ({ only, json }, args, { stdout }) => {
     const isSelected = selection({ only: [...only, ...args.map((one) => pattern(one, 'list'))] });
-    const rows = REQUIREMENTS.filter(({ id }) => isSelected(id));
+    const rows = REQUIREMENTS.filter(({ id }) => isSelected(id)).map((row) => ({ ...row, part: partOf(row.id) }));
     if (json) {
       stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
       return 0;

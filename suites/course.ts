@@ -66,14 +66,15 @@ const times = (count: number, call: Call): readonly Call[] => Array.from({ lengt
 export const KEYS_IN_A_ROW: Script = {
   stages: ['rows'],
   isLong: true,
-  run: async ({ on }) => {
+  run: async ({ on, newRow }) => {
     const { list: plain, get: fetch, create: add } = CALLS;
+    const row = newRow();
     await Promise.all([
       on(inOrder(withKey(plain, WRONG), plain, withKey(fetch, WRONG), fetch, withKey(add, WRONG), plain)),
       on(inOrder(...times(12, withKey(plain, WRONG)), plain, fetch)),
       on(inOrder(...times(6, withKey(fetch, NONE)), fetch, plain)),
       on(async (lane) => {
-        for (let round = 0; round < 3; round += 1) await lane.send(withKey(add, WRONG), { row: 7_904 });
+        for (let round = 0; round < 3; round += 1) await lane.send(withKey(add, WRONG), { row });
       }),
     ]);
   },

@@ -42,15 +42,16 @@ export const GROWING: Script = {
 /** Equal animals, one after the other and concurrently, and a name that differs by letter case only. */
 export const TWINS: Script = {
   stages: ['growing'],
-  run: async ({ send, together }) => {
+  run: async ({ send, together, newRow }) => {
     const twin = create(bodyOf('available', 5));
+    const [pair, crowd, letters] = [newRow(), newRow(), newRow()];
     for (let nth = 0; nth < 2; nth += 1) {
-      const [animal] = (await send(twin, { row: 7_901 })).animals;
+      const [animal] = (await send(twin, { row: pair })).animals;
       if (animal?.id !== undefined) await send(get(), { id: animal.id });
     }
-    await together([1, 2, 3].map(() => ({ call: twin, row: 7_902 })));
+    await together([1, 2, 3].map(() => ({ call: twin, row: crowd })));
     for (const name of ['$NAME REX', '$NAME rex']) {
-      await send(create(`{"name":"${name}","categoryId":7}`), { row: 7_903 });
+      await send(create(`{"name":"${name}","categoryId":7}`), { row: letters });
     }
   },
 };
@@ -71,20 +72,21 @@ export const NEXT_ID: Script = {
 export const EQUALS: Script = {
   stages: ['rows'],
   isLong: true,
-  run: async ({ send, together }) => {
-    const inRow = async (row: number, bodies: readonly string[]): Promise<void> => {
+  run: async ({ send, together, newRow }) => {
+    const inRow = async (...bodies: readonly string[]): Promise<void> => {
+      const row = newRow();
       const created: bigint[] = [];
       for (const body of bodies)
         created.push(...(await send(create(body), { row })).animals.flatMap(({ id }) => id ?? []));
       for (const id of created) await send(get(), { id });
     };
     await Promise.all([
-      inRow(7_908, [bodyOf('sold', 6), bodyOf('pending', 6), bodyOf('pending', 8)]),
-      inRow(7_905, ['{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}']),
+      inRow(bodyOf('sold', 6), bodyOf('pending', 6), bodyOf('pending', 8)),
+      inRow('{"name":"$NAME 1","categoryId":23}', '{"name":"$NAME 12","categoryId":3}'),
       // Animals that look like test data are animals like any other.
-      inRow(7_907, ['{"name":"test $NAME","categoryId":7,"status":"pending"}']),
+      inRow('{"name":"test $NAME","categoryId":7,"status":"pending"}'),
       // An invalid body is corrected.
-      inRow(7_906, ['{"name":"$NAME"}', bodyOf('sold'), '{"name":"$NAME","categoryId":null,"status":"pending"}']),
+      inRow('{"name":"$NAME"}', bodyOf('sold'), '{"name":"$NAME","categoryId":null,"status":"pending"}'),
     ]);
     const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
     const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);

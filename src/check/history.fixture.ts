@@ -4,6 +4,7 @@ import { PARTS } from '../../suites/index.ts';
 import type { FailureCode } from '../http/failure-codes.ts';
 import type { Headers } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
+import { markedNames } from '../known/marks.ts';
 import type { Call } from '../reading/call.ts';
 import { create, get, list } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
@@ -44,8 +45,7 @@ const PAUSE_MS = 20;
 const TAKES_MS = 5;
 
 const namesOf = ({ row = 1, id = 11 }: More = {}): Names => ({
-  NAME: `conformance ${OWN_TAG} ${`${row}`.padStart(4, '0')}`,
-  NUMBER: `91234${`${row}`.padStart(4, '0')}`,
+  ...markedNames(OWN_TAG, '1234', row),
   ID: `${id}`,
   FREE: '700000000',
 });

@@ -22,6 +22,8 @@ export interface SendOptions {
 /** What a script can use. Scripts only send; rules check. */
 export interface Tools extends Lane {
   readonly known: Collection;
+  /** The number of another row, whose mark equal bodies can carry. */
+  newRow(): number;
   /** Borrows a connection for some work. */
   on<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Sends calls concurrently, as far as there are connections. */

@@ -3,6 +3,7 @@ import type { IdState } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
+import { markIn } from './marks.ts';
 import { endOf, Pages } from './pages.ts';
 import { plainIdOf, Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
@@ -252,7 +253,7 @@ export class Collection {
       this.#ofOtherClients.set(id, { ...before, listed });
     if (before !== undefined || this.#ofOtherClients.size >= MAX_OF_OTHER_CLIENTS) return;
     this.#seenIds.push(id);
-    if (name !== undefined && this.rejections.markIn(name) !== undefined) return;
+    if (name !== undefined && markIn(name, this.tag) !== undefined) return;
     this.#ofOtherClients.set(id, { animal, first: exchange, listed });
   }
 

@@ -1,5 +1,6 @@
 import type { Exchange } from '../reading/exchange.ts';
 import type { OwnAnimal } from './facts.ts';
+import { markIn, marksOf } from './marks.ts';
 import type { ShownAnimal } from './seen.ts';
 
 /** A rejected creation, and what was wrong with it. */
@@ -27,12 +28,12 @@ export class Rejections {
 
   /** A creation is sent; {@link learn} follows, unless it does not reach the service. */
   send(creation: Creation): void {
-    for (const mark of marksOf(creation)) this.#underWay.set(mark, (this.#underWay.get(mark) ?? 0) + 1);
+    for (const mark of marksOf(creation, this.#tag)) this.#underWay.set(mark, (this.#underWay.get(mark) ?? 0) + 1);
   }
 
   /** Learns that a creation was rejected for its key or its body, or may have been carried out. */
   learn(exchange: Exchange, fault: RejectedCreation['fault'] | undefined): void {
-    for (const mark of marksOf(exchange)) {
+    for (const mark of marksOf(exchange, this.#tag)) {
       this.#underWay.set(mark, Math.max(0, (this.#underWay.get(mark) ?? 0) - 1));
       if (fault === undefined) this.#carriedOut.add(mark);
       else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault });
@@ -43,7 +44,7 @@ export class Rejections {
   creationBehind({ name, categoryId }: ShownAnimal, own: OwnAnimal | undefined): RejectedCreation | undefined {
     if (own !== undefined && own.name === name && own.categoryId === categoryId) return undefined;
     for (const text of [name, categoryId?.toString()]) {
-      const mark = text === undefined ? undefined : this.markIn(text);
+      const mark = text === undefined ? undefined : markIn(text, this.#tag);
       if (mark === undefined || this.#carriedOut.has(mark) || (this.#underWay.get(mark) ?? 0) > 0) continue;
       const rejected = this.#rejected.get(mark);
       const isUnchanged = own !== undefined && (own.name === text || own.categoryId.toString() === text);
@@ -51,26 +52,4 @@ export class Rejections {
     }
     return undefined;
   }
-
-  /** The mark of a row of this run in a text, in any letter case, with anything before or after it. */
-  markIn(text: string): string | undefined {
-    const named = new RegExp(`${this.#tag} ?\\d{4}`, 'i').exec(text)?.[0];
-    return named?.toLowerCase().replace(' ', '') ?? /\b9\d{8}\b/.exec(text)?.[0];
-  }
-}
-
-/** The marks in a creation, by which its animal is recognized. */
-function marksOf({ call, names }: Creation): readonly string[] {
-  const text = `${call.target} ${call.body ?? ''}`;
-  const { NAME = '', NUMBER = '' } = names;
-  return [
-    ...(text.includes('$NAME')
-      ? [
-          NAME.replace(/^conformance /, '')
-            .replace(' ', '')
-            .toLowerCase(),
-        ]
-      : []),
-    ...(text.includes('$NUMBER') ? [NUMBER] : []),
-  ];
 }

@@ -3,6 +3,7 @@ import { Checker } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
+import { tagIn } from '../known/marks.ts';
 import { type Call, JSON_TYPE, PLAIN } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
@@ -204,14 +205,12 @@ function lostSentence({ members }: Group, outages: readonly Outage[]): string {
 export function isShownBy(member: Member, { requirements, terms }: Pick<Context, 'requirements' | 'terms'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
-  const checker = new Checker(all, terms, new Collection({ ...terms, tag: tagIn(evidence) }));
+  const [tag = 'none'] = evidence.flatMap(({ names }) => tagIn(names['NAME'] ?? '') ?? []);
+  const checker = new Checker(all, terms, new Collection({ ...terms, tag }));
   return evidence
     .flatMap((exchange) => checker.check(exchange).checked.violations)
     .some((one) => member.violations.some((of) => of.requirement === one.requirement && of.member === one.member));
 }
-
-const tagIn = (evidence: readonly Exchange[]): string =>
-  evidence.map(({ names }) => names['NAME']?.split(' ')[1]).find((tag) => tag !== undefined) ?? 'none';
 
 /** The longest target, header and body of a request in a few words. */
 const LONGEST_PART = 80;

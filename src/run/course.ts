@@ -70,7 +70,6 @@ export class Course {
   readonly #scripts: readonly Script[];
   /** Resolves once the run has added an animal, or tried to. */
   readonly #hasAnimals = withResolver();
-  #scriptRow = 8_000;
 
   constructor(options: CourseOptions) {
     const { parts, course, terms, network, limits, seed, isReadOnly, signal } = options;
@@ -96,7 +95,7 @@ export class Course {
     );
     this.#tools = toolsOn(network, {
       known: this.store.known,
-      nextRow: () => this.#nextRow(),
+      newRow: () => this.store.newRow(),
       send: (connection, call, row, id) => this.#sendOn(connection, call, row, id),
       seenOf: ({ exchange }) => this.store.seenOf(exchange),
       pause: (milliseconds) => this.#pause(milliseconds),
@@ -119,6 +118,7 @@ export class Course {
       limits,
       seed,
       (call) => !this.#isSkipped(call) && this.store.canSend(call, isReadOnly),
+      () => this.store.newRow(),
     );
   }
 
@@ -176,7 +176,7 @@ export class Course {
 
   /** Sends one more call, with names of its own, but with the animal of an exchange. */
   sendLike(connection: Connection, call: Call, { names: { ID: id } }: Exchange): Promise<Checked | undefined> {
-    return this.#sendNamed(connection, call, this.#nextRow(), id === undefined ? undefined : BigInt(id));
+    return this.#sendNamed(connection, call, this.store.newRow(), id === undefined ? undefined : BigInt(id));
   }
 
   async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
@@ -281,11 +281,6 @@ export class Course {
     // What is not to be added by the user's own choice is no news.
     if (!this.#options.isReadOnly) this.session.leaveOut('they name an animal, and no createPet was answered with 201');
     return undefined;
-  }
-
-  #nextRow(): number {
-    this.#scriptRow += 1;
-    return this.#scriptRow;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Requirement } from '../check/requirement.ts';
 import { LIMIT } from '../contract/contract-facts.ts';
 import { cutBody } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
+import { markedNames } from '../known/marks.ts';
 import type { Seen } from '../known/seen.ts';
 import type { Call } from '../reading/call.ts';
 import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
@@ -18,9 +19,7 @@ const CHOICES = 24;
 /** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
 const MAX_SEEN = 100;
 /** What names stand for where only the reading of a call matters. */
-const ANY_NAMES = { NAME: 'conformance name', NUMBER: '900000000', ID: '1', FREE: '1' };
-/** The rows of creations that are sent again. */
-const FIRST_RENEWED = 9_500;
+const ANY_NAMES = { ...markedNames('any', '0000', 0), ID: '1', FREE: '1' };
 const FREE_FROM = 600_000_000n;
 const FREE_STEP = 1_000_003n;
 
@@ -32,7 +31,7 @@ export class PetStore {
   /** What the latest exchanges showed. */
   readonly #seen = new Map<Exchange, Seen>();
   readonly #number: string;
-  #renewed = 0;
+  #rows = 0;
 
   /** @param tag five letters and digits, unique to the run */
   constructor(requirements: readonly Requirement[], terms: Terms, tag: string, number: string) {
@@ -42,14 +41,18 @@ export class PetStore {
     this.#checker = new Checker(requirements, terms, this.known);
   }
 
+  /** The number of another row. */
+  newRow(): number {
+    this.#rows += 1;
+    return this.#rows;
+  }
+
   /** The values of a call's names in a row; undefined if it needs an animal and there is none. */
   namesFor(call: Call, row: number, id?: bigint): Names | undefined {
-    const digits = `${row % 10_000}`.padStart(4, '0');
-    const marked = { NAME: `conformance ${this.known.tag} ${digits}`, NUMBER: `9${this.#number}${digits}` };
     const chosen = id ?? (needsId(call) ? this.#chosenId(row) : undefined);
     if (needsId(call) && chosen === undefined) return undefined;
     return {
-      ...marked,
+      ...markedNames(this.known.tag, this.#number, row),
       ...(chosen !== undefined && { ID: `${chosen}` }),
       ...(needsFree(call) && { FREE: `${this.#freeId(row)}` }),
     };
@@ -91,11 +94,8 @@ export class PetStore {
   /** Names for sending a call again: a creation is a new one. */
   namesAgain(call: Call, names: Names): Names {
     if (call.method !== 'POST') return names;
-    this.#renewed += 1;
-    return (
-      this.namesFor(call, FIRST_RENEWED + this.#renewed, names['ID'] === undefined ? undefined : BigInt(names['ID'])) ??
-      names
-    );
+    const id = names['ID'] === undefined ? undefined : BigInt(names['ID']);
+    return this.namesFor(call, this.newRow(), id) ?? names;
   }
 
   seenOf(exchange: Exchange): Seen {

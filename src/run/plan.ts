@@ -50,9 +50,9 @@ export function planRows(
   stage: string,
   limits: Pick<Limits, 'share' | 'minRows'>,
   seed: number,
+  newNumber: () => number,
 ): readonly Row[] {
   const placed: (Row & { readonly place: number })[] = [];
-  let number = STAGE_NUMBERS[stage] ?? 0;
   for (const [nth, table] of tables.entries()) {
     const { requirement, until, adds, names } = table;
     if (table.stage !== stage) continue;
@@ -60,8 +60,8 @@ export function planRows(
     const random = randomSequence(seed + numberOf(`${requirement} ${ofRequirement}`));
     const sent = callsSent(table, limits);
     for (const [at, call] of sent.entries()) {
-      placed.push({ call, requirement, adds, names, number, place: ((at + random()) / sent.length) * until });
-      number += 1;
+      const place = ((at + random()) / sent.length) * until;
+      placed.push({ call, requirement, adds, names, number: newNumber(), place });
     }
   }
   return placed.sort((one, other) => one.place - other.place);
@@ -74,6 +74,3 @@ export function callsSent(
 ): readonly Call[] {
   return calls.slice(0, Math.max(minRows, atLeast, Math.ceil(calls.length * share)));
 }
-
-/** Rows of different stages have different numbers; scripts begin at 8,000. */
-const STAGE_NUMBERS: Readonly<Record<string, number>> = { found: 0, rows: 1_000, full: 4_000, aged: 7_000 };

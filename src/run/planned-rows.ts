@@ -16,11 +16,20 @@ export class PlannedRows implements RowCount {
   readonly byRequirement = new Map<string, RowCount>();
   readonly #byStage: ReadonlyMap<Stage, readonly Row[]>;
 
-  /** @param canSend Whether this run can send a call at all */
-  constructor(tables: readonly Table[], limits: Limits, seed: number, canSend: (call: Call) => boolean) {
+  /** @param canSend whether this run can send a call at all @param newNumber gives each row a number of its own */
+  constructor(
+    tables: readonly Table[],
+    limits: Limits,
+    seed: number,
+    canSend: (call: Call) => boolean,
+    newNumber: () => number,
+  ) {
     const stages = ['found', 'rows', 'full', 'aged'] as const;
     this.#byStage = new Map(
-      stages.map((stage) => [stage, planRows(tables, stage, limits, seed).filter(({ call }) => canSend(call))]),
+      stages.map((stage) => {
+        const rows = planRows(tables, stage, limits, seed, newNumber);
+        return [stage, rows.filter(({ call }) => canSend(call))];
+      }),
     );
     const aged = limits.ages.flatMap(() => this.of('aged'));
     for (const { requirement } of [...this.of('found'), ...this.of('rows'), ...this.of('full'), ...aged]) {

@@ -14,10 +14,13 @@ const CALLS: Readonly<Record<string, Call>> = { list: list(), add: create('{"nam
 
 const TERMS = { basePath: '/v1', key: 'key', agent: 'agent', categories: [], today: '2026-01-01', settleMs: 0 };
 
+/** Not one that the store gives to a call that is sent again. */
+const FIRST_ROW = 1_000;
+
 /** The word for a request in its letters; a creation that is sent again has another mark. */
 export function heardAs(request: string): string {
   if (request.startsWith('GET')) return request.includes('?odd') ? 'odd' : 'list';
-  return request.includes(' 0001"') ? 'add' : 'add again';
+  return request.includes(` ${FIRST_ROW}"`) ? 'add' : 'add again';
 }
 
 const wordOf = (call: Call): string => Object.entries(CALLS).find(([, one]) => one === call)?.[0] ?? 'odd';
@@ -30,7 +33,7 @@ export function sessionTo(port: number, changes: Parameters<typeof networkTo>[1]
   const send = (words: string, nth: number, isNew = false): Promise<void> => {
     const sendOn = async (connection: Connection): Promise<void> => {
       for (const call of words.split(' ').map((word) => CALLS[word] ?? ODD))
-        await session.send(connection, call, store.namesFor(call, 1) ?? {});
+        await session.send(connection, call, store.namesFor(call, FIRST_ROW) ?? {});
     };
     return isNew ? network.fresh(sendOn, nth) : network.lend(sendOn, nth);
   };

@@ -5,24 +5,23 @@ import type { Seen } from '../known/seen.ts';
 import type { Call } from '../reading/call.ts';
 
 /** What scripts need of a run. */
-interface Sending extends Pick<Tools, 'known' | 'pause'> {
-  /** The number of the next row of a script. */
-  nextRow(): number;
+interface Sending extends Pick<Tools, 'known' | 'newRow' | 'pause'> {
   send(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined>;
   seenOf(checked: Checked): Seen;
 }
 
 /** What scripts use. They go before rows. */
-export function toolsOn(network: Network, { known, nextRow, send, seenOf, pause: wait }: Sending): Tools {
+export function toolsOn(network: Network, { known, newRow, send, seenOf, pause: wait }: Sending): Tools {
   const shownIn = (checked: Checked | undefined) =>
     checked === undefined ? { status: undefined, animals: [], length: undefined } : seenOf(checked);
   const laneOn = (connection: Connection): Lane => ({
-    send: async (call, { id, row = nextRow() }: SendOptions = {}) => shownIn(await send(connection, call, row, id)),
+    send: async (call, { id, row = newRow() }: SendOptions = {}) => shownIn(await send(connection, call, row, id)),
   });
   return {
     known,
+    newRow,
     pause: wait,
-    send: (call, sending) => network.lend((connection) => laneOn(connection).send(call, sending), nextRow(), true),
+    send: (call, sending) => network.lend((connection) => laneOn(connection).send(call, sending), newRow(), true),
     on: (work) =>
       network.lend(
         async (connection) => {
@@ -30,13 +29,13 @@ export function toolsOn(network: Network, { known, nextRow, send, seenOf, pause:
           await connection.close();
           return work(laneOn(connection));
         },
-        nextRow(),
+        newRow(),
         true,
       ),
     together: (calls) => {
-      const first = nextRow();
+      const first = newRow();
       return Promise.all(
-        calls.map(({ call, id, row = nextRow() }, at) =>
+        calls.map(({ call, id, row = newRow() }, at) =>
           network.lend((connection) => send(connection, call, row, id).then(shownIn), first + at, true),
         ),
       );

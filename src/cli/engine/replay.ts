@@ -124,7 +124,7 @@ async function sendAgain(
   for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
     await pause(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)) - performance.now(), signal);
     const name = names['NAME'] ?? `${at}`;
-    const row = rows.get(name) ?? rows.size + 1;
+    const row = rows.get(name) ?? store.newRow();
     rows.set(name, row);
     const id = names['ID'];
     const nth = recorded.indexOf(number) % concurrency;
@@ -132,7 +132,7 @@ async function sendAgain(
       if (standsFor.get(nth) !== number) await connection.renew();
       standsFor.set(nth, number);
       if (id !== undefined && !ids.has(id)) {
-        const created = store.namesFor(PLAIN_CALLS.createPet, 5_000 + ids.size) ?? {};
+        const created = store.namesFor(PLAIN_CALLS.createPet, store.newRow()) ?? {};
         const own = await session.send(connection, PLAIN_CALLS.createPet, created);
         const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
         if (given === undefined) return 'it needs an animal, but no valid createPet was accepted';

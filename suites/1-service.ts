@@ -4,16 +4,7 @@ import { mayOmitOther, omitsNone, omitsOther } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { CALLS, inTurn, onAll, withHeader, withHeaders, withoutHeaders } from '../src/check/rows.ts';
 import { codingFault, hasMessage, isFetchOfOwn, isPage } from '../src/check/rules.ts';
-import {
-  ACCEPTS,
-  ACCEPTS_OTHER,
-  HEADER_SETS,
-  HEADERS_OF_A_GET,
-  LEFT_OUT,
-  MANY_HEADERS,
-  ORIGINS,
-  RAW_SETS,
-} from '../src/inputs/headers.ts';
+import { HEADERS } from '../src/inputs/headers.ts';
 import { list } from '../src/reading/call.ts';
 import { quote } from '../src/text.ts';
 
@@ -66,16 +57,16 @@ export const service = part('1', 'Service', 'SERV', [
     about: 'status',
     broken: ({ status = 0 }) => status >= 500 && `the response is ${status}`,
     sends: [
-      onAll(HEADER_SETS.slice(0, 2), withHeaders, [plain, get, create, badCategory]),
-      inTurn(HEADER_SETS.slice(2), withHeaders, [plain, get, badCategory, listSold, create, getFree]),
-      inTurn(RAW_SETS, withHeaders, [plain, get]),
-      inTurn([MANY_HEADERS], withHeaders, [plain]),
+      onAll(HEADERS.sets.slice(0, 2), withHeaders, [plain, get, create, badCategory]),
+      inTurn(HEADERS.sets.slice(2), withHeaders, [plain, get, badCategory, listSold, create, getFree]),
+      inTurn(HEADERS.raw, withHeaders, [plain, get]),
+      inTurn([HEADERS.many], withHeaders, [plain]),
       inTurn([[['Connection', 'close']]], withHeaders, [FULL], { in: 'full' }),
-      inTurn(HEADERS_OF_A_GET, withHeaders, [list('limit=5'), get]),
-      inTurn(ACCEPTS, withHeader('Accept'), [get, FULL, malformed, plain, getFree, badCategory]),
-      inTurn(ACCEPTS_OTHER, withHeader('Accept'), [plain, malformed, get]),
-      inTurn(ORIGINS, withHeader('Origin'), [plain, create, get]),
-      inTurn(LEFT_OUT, withoutHeaders, [create, plain, get], { isValid: true }),
+      inTurn(HEADERS.ofAGet, withHeaders, [list('limit=5'), get]),
+      inTurn(HEADERS.accepts, withHeader('Accept'), [get, FULL, malformed, plain, getFree, badCategory]),
+      inTurn(HEADERS.acceptsOther, withHeader('Accept'), [plain, malformed, get]),
+      inTurn(HEADERS.origins, withHeader('Origin'), [plain, create, get]),
+      inTurn(HEADERS.leftOut, withoutHeaders, [create, plain, get], { isValid: true }),
     ],
   }),
 

@@ -5,8 +5,8 @@ import { isUnchanged } from '../src/check/remember.ts';
 import { part, type Rule, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
 import { firstBroken, isAsCreated, isAsSent, isCreated, memberFault } from '../src/check/rules.ts';
-import { CLIENT_IDS, ODD_INTEGERS, OPEN_NAMES, UNKNOWN_MEMBERS } from '../src/inputs/open-bodies.ts';
-import { BARE_ANIMALS, ODD_ANIMALS, VALID_ANIMALS } from '../src/inputs/valid-bodies.ts';
+import { OPEN } from '../src/inputs/open-bodies.ts';
+import { VALID } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create } from '../src/reading/call.ts';
 import { MEMBERS } from '../src/reading/members.ts';
@@ -61,13 +61,13 @@ export const resources = part('2', 'Fields', 'RES', [
     needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('name'),
-    sends: [each(ODD_ANIMALS, create, { isValid: true }), each(BARE_ANIMALS, create, { isValid: true })],
+    sends: [each(VALID.oddAnimals, create, { isValid: true }), each(VALID.bareAnimals, create, { isValid: true })],
   }),
   requirement('RES-7', 'any int64 is accepted as `categoryId` and returned exactly', {
     needsWrites: true,
     when: (seen) => isCreated(seen) && seen.reading.kind === 'valid',
     broken: isAsSent('categoryId'),
-    sends: [each(VALID_ANIMALS, create, { atLeast: 6, isValid: true })],
+    sends: [each(VALID.animals, create, { atLeast: 6, isValid: true })],
   }),
   requirement('RES-8', 'a status is returned as it was sent', {
     needsWrites: true,
@@ -88,13 +88,13 @@ export const resources = part('2', 'Fields', 'RES', [
     needsWrites: true,
     when: isOpenAt('RES-10'),
     broken: EVERY_MEMBER,
-    sends: [each(OPEN_NAMES, create)],
+    sends: [each(OPEN.names, create)],
   }),
   requirement('RES-11', 'unknown members do not change others', {
     needsWrites: true,
     when: isOpenAt('RES-11'),
     broken: EVERY_MEMBER,
-    sends: [each(UNKNOWN_MEMBERS, create)],
+    sends: [each(OPEN.unknownMembers, create)],
   }),
   requirement('RES-12', 'an id sent by the client is not assigned to the animal', {
     needsWrites: true,
@@ -106,13 +106,13 @@ export const resources = part('2', 'Fields', 'RES', [
         `the animal was given the id ${animal.id}, which the client sent`,
       EVERY_MEMBER,
     ),
-    sends: [each(CLIENT_IDS, create)],
+    sends: [each(OPEN.clientIds, create)],
   }),
   requirement('RES-13', 'an integer in another spelling is rejected, or returned with the same value', {
     needsWrites: true,
     when: isOpenAt('RES-13'),
     broken: EVERY_MEMBER,
-    sends: [each(ODD_INTEGERS, create)],
+    sends: [each(OPEN.integers, create)],
   }),
   requirement('RES-14', 'which categories exist', {
     needsWrites: true,

@@ -4,7 +4,7 @@ import { omitsNone } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
 import { firstBroken, isAsCreated, isCreated } from '../src/check/rules.ts';
-import { WITHOUT_STATUS } from '../src/inputs/valid-bodies.ts';
+import { VALID } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create } from '../src/reading/call.ts';
 
@@ -16,7 +16,7 @@ export const states = part('3', 'States', 'STATE', [
     needsWrites: true,
     when: (seen) => isCreated(seen) && omitsStatus(seen),
     broken: () => undefined,
-    sends: [each(WITHOUT_STATUS, create, { atLeast: 2, isValid: true })],
+    sends: [each(VALID.withoutStatus, create, { atLeast: 2, isValid: true })],
   }),
   requirement('STATE-2', 'getPet and listPets show an omitted status as the 201 does', {
     when: ({ shape }) => shape === 'page' || shape === 'animal',

@@ -4,15 +4,7 @@ import { hasDefaultLength, isDefaultsTriple, isNotEmpty, mayOmitOther, omitsOthe
 import { part, requirement } from '../src/check/requirement.ts';
 import { at, each } from '../src/check/rows.ts';
 import { bodyFault, firstBroken, holdsAtMost, holdsOnlyItsStatus, isPage, isPageFor } from '../src/check/rules.ts';
-import {
-  EMPTY_PARAMETERS,
-  LIMIT_AND_STATUS,
-  LIMITS_IN_RANGE,
-  ODD_BOTH,
-  ODD_LIMITS,
-  ODD_STATUSES,
-  STATUSES,
-} from '../src/inputs/queries.ts';
+import { QUERIES } from '../src/inputs/queries.ts';
 import { list } from '../src/reading/call.ts';
 import { DEFAULTS } from './course.ts';
 
@@ -32,12 +24,12 @@ export const listPets = part('4.1', 'listPets', 'LIST', [
   requirement('LIST-2', 'a page never has more animals than its limit', {
     when: isPageFor('valid', undefined),
     broken: holdsAtMost,
-    sends: [each(LIMITS_IN_RANGE, list, { in: 'full' })],
+    sends: [each(QUERIES.limits, list, { in: 'full' })],
   }),
   requirement('LIST-3', 'a page without a limit has at most 20 animals', {
     when: isPageFor('absent', undefined),
     broken: holdsAtMost,
-    sends: [each(['', ...STATUSES.slice(0, 3)], list, { in: 'full' })],
+    sends: [each(['', ...QUERIES.statuses.slice(0, 3)], list, { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
     when: (seen, known) => isPage(seen) && isDefaultsTriple(seen, known),
@@ -51,7 +43,7 @@ export const listPets = part('4.1', 'listPets', 'LIST', [
   requirement('LIST-6', 'a filtered page has only animals with that status', {
     when: isPageFor(undefined, 'valid'),
     broken: holdsOnlyItsStatus,
-    sends: [each(STATUSES, list)],
+    sends: [each(QUERIES.statuses, list)],
   }),
   requirement('LIST-7', 'a page is never empty while an animal that matches it exists', {
     when: isPage,
@@ -72,22 +64,22 @@ export const listPets = part('4.1', 'listPets', 'LIST', [
   requirement('LIST-9', 'with limit and status together, both apply', {
     when: isPageFor('valid', 'valid'),
     broken: firstBroken(holdsAtMost, holdsOnlyItsStatus),
-    sends: [each(LIMIT_AND_STATUS, list, { in: 'full' })],
+    sends: [each(QUERIES.limitAndStatus, list, { in: 'full' })],
   }),
   requirement('LIST-10', 'a limit that is out of range or not an integer is rejected, or gives a page', {
     when: isPageFor('open', undefined),
     broken: firstBroken(holdsAtMost, holdsOnlyItsStatus, isNotEmpty),
     sends: [
-      each(ODD_LIMITS, list, { in: 'full' }),
-      each(ODD_BOTH, list, { in: 'full' }),
-      each(EMPTY_PARAMETERS, list),
-      each(EMPTY_PARAMETERS.slice(0, 3), list, { in: 'full' }),
+      each(QUERIES.oddLimits, list, { in: 'full' }),
+      each(QUERIES.oddBoth, list, { in: 'full' }),
+      each(QUERIES.emptyParameters, list),
+      each(QUERIES.emptyParameters.slice(0, 3), list, { in: 'full' }),
     ],
   }),
   requirement('LIST-11', 'a status outside the enumeration is rejected, or gives an empty page', {
     when: isPageFor(undefined, 'open'),
     broken: firstBroken(holdsOnlyItsStatus, holdsAtMost),
-    sends: [each(ODD_STATUSES, list)],
+    sends: [each(QUERIES.oddStatuses, list)],
   }),
   requirement('LIST-12', 'the order of the list and the length of its pages', {
     needsWrites: true,

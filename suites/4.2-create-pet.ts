@@ -13,10 +13,10 @@ import {
   isFoundUnderItsId,
   showsEffectOfRejected,
 } from '../src/check/rules.ts';
-import * as invalid from '../src/inputs/invalid-bodies.ts';
-import * as malformed from '../src/inputs/malformed-bodies.ts';
-import * as open from '../src/inputs/open-bodies.ts';
-import * as valid from '../src/inputs/valid-bodies.ts';
+import { INVALID } from '../src/inputs/invalid-bodies.ts';
+import { MALFORMED } from '../src/inputs/malformed-bodies.ts';
+import { OPEN } from '../src/inputs/open-bodies.ts';
+import { VALID } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create, JSON_TYPE, PLAIN } from '../src/reading/call.ts';
 import { MEMBERS } from '../src/reading/members.ts';
@@ -44,35 +44,35 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
     about: 'message',
     when: isCreated,
     broken: bodyFault(({ shape }) => shape === 'animal'),
-    sends: [each(open.LARGE_BODIES, create)],
+    sends: [each(OPEN.large, create)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
     needsWrites: true,
-    sends: [each(invalid.LACKING_MEMBERS, create)],
+    sends: [each(INVALID.lackingMembers, create)],
   }),
   requirement('CREATE-3', 'a request without a body is rejected with 400', {
     needsWrites: true,
-    sends: [each(malformed.NO_BODIES, typed)],
+    sends: [each(MALFORMED.noBodies, typed)],
   }),
   requirement('CREATE-4', 'a body that is not well-formed JSON is rejected with 400', {
     needsWrites: true,
-    sends: [each(malformed.MALFORMED_JSON, create), each(invalid.INVALID_IN_MEDIA_TYPES, typed)],
+    sends: [each(MALFORMED.json, create), each(INVALID.inMediaTypes, typed)],
   }),
   requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', {
     needsWrites: true,
-    sends: [each(invalid.WRONG_NAMES, create)],
+    sends: [each(INVALID.wrongNames, create)],
   }),
   requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
     needsWrites: true,
-    sends: [each(invalid.WRONG_CATEGORIES, create)],
+    sends: [each(INVALID.wrongCategories, create)],
   }),
   requirement('CREATE-7', 'a body whose status is not an allowed value is rejected with 400', {
     needsWrites: true,
-    sends: [each(invalid.WRONG_STATUSES, create), each(invalid.SEVERAL_WRONG, create)],
+    sends: [each(INVALID.wrongStatuses, create), each(INVALID.severalWrong, create)],
   }),
   requirement('CREATE-8', 'a body that is JSON but not an object is rejected with 400', {
     needsWrites: true,
-    sends: [each(malformed.NO_OBJECTS, create)],
+    sends: [each(MALFORMED.noObjects, create)],
   }),
   requirement('CREATE-9', 'a rejected body has no effect', {
     needsWrites: true,
@@ -121,19 +121,19 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
     needsWrites: true,
     when: isAbout('CREATE-12'),
     broken: AS_SENT,
-    sends: [each(valid.JSON_FORMS, create, { isValid: true }), each(valid.JSON_MEDIA_TYPES, typed)],
+    sends: [each(VALID.jsonForms, create, { isValid: true }), each(VALID.mediaTypes, typed)],
   }),
   requirement('CREATE-13', 'a body with another Content-Type is rejected, or creates an animal', {
     needsWrites: true,
     when: isOpenAt('CREATE-13'),
     broken: AS_SENT,
-    sends: [each(open.ODD_MEDIA_TYPES, typed), each(open.CODINGS, coded)],
+    sends: [each(OPEN.mediaTypes, typed), each(OPEN.codings, coded)],
   }),
   requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values is used', {
     needsWrites: true,
     when: isOpenAt('CREATE-14'),
     broken: AS_SENT,
-    sends: [each(open.DUPLICATE_MEMBERS, create)],
+    sends: [each(OPEN.duplicateMembers, create)],
   }),
   requirement('CREATE-15', 'a Location header on the 201', {
     needsWrites: true,
@@ -145,13 +145,13 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
     when: ({ exchange: { request } }) => request.chunkBytes !== undefined,
     broken: (seen, known) => isAbout('CREATE-16')(seen) && AS_SENT(seen, known),
     records: ({ status }) => (status === undefined ? undefined : `answers ${status} to a body in chunks`),
-    sends: [each(open.CHUNK_SIZES, chunked)],
+    sends: [each(OPEN.chunkSizes, chunked)],
   }),
   requirement('CREATE-17', 'a body with a byte order mark or not in UTF-8 is rejected, or creates an animal', {
     needsWrites: true,
     when: isOpenAt('CREATE-17'),
     broken: AS_SENT,
-    sends: [each(open.ODD_ENCODINGS, create)],
+    sends: [each(OPEN.encodings, create)],
   }),
 ]);
 

@@ -5,7 +5,7 @@ import { isFromEarlierRun, isStillThere } from '../src/check/remember.ts';
 import { part, type Rule, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
 import { bodyFault, firstBroken, isFetched, isFetchOfOwn, isFoundUnderItsId } from '../src/check/rules.ts';
-import { FREE_IDS, GATEWAY_IDS, MALFORMED_IDS, MERGED_IDS, OWN_SPELLINGS, SHORT_SPELLINGS } from '../src/inputs/ids.ts';
+import { IDS } from '../src/inputs/ids.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { get } from '../src/reading/call.ts';
 import { AGED, GAPS } from './course.ts';
@@ -43,7 +43,7 @@ export const getPet = part('4.3', 'getPet', 'GET', [
     when: (seen, known) =>
       isFetched(seen) && seen.reading.kind === 'valid' && known.ownById(seen.reading.id?.id) === undefined,
     broken: isAnotherAnimal,
-    sends: [each(FREE_IDS, get)],
+    sends: [each(IDS.free, get)],
     script: GAPS,
   }),
   requirement('GET-3', 'the returned animal has the requested id', {
@@ -67,11 +67,11 @@ export const getPet = part('4.3', 'getPet', 'GET', [
     when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
     broken: isAnotherAnimal,
     sends: [
-      each(MALFORMED_IDS, get),
-      each(OWN_SPELLINGS, get),
-      each(SHORT_SPELLINGS, get, { in: 'full' }),
-      each(MERGED_IDS, get),
-      each(GATEWAY_IDS, get),
+      each(IDS.malformed, get),
+      each(IDS.ownSpellings, get),
+      each(IDS.shortSpellings, get, { in: 'full' }),
+      each(IDS.merged, get),
+      each(IDS.gateway, get),
     ],
   }),
 ]);

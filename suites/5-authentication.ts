@@ -3,14 +3,14 @@
 import { part, requirement } from '../src/check/requirement.ts';
 import { at, CALLS, each, inTurn, onAll, withKey } from '../src/check/rows.ts';
 import { header, showsEffectOfRejected } from '../src/check/rules.ts';
-import * as inputs from '../src/inputs/keys.ts';
+import { KEYS } from '../src/inputs/keys.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create as CREATE, PLAIN } from '../src/reading/call.ts';
 import { KEYS_IN_A_ROW, ONE_CONNECTION } from './course.ts';
 
 const { list, get, create, getFree, limit0, badBody } = CALLS;
-const [NONE = { headers: [] }] = inputs.NO_KEY;
-const [WRONG = { headers: [] }] = inputs.INVENTED_KEYS;
+const [NONE = { headers: [] }] = KEYS.none;
+const [WRONG = { headers: [] }] = KEYS.invented;
 const FAULTY = [getFree, badBody, limit0];
 const KEYLESS_CREATIONS = [
   CREATE('{'),
@@ -26,46 +26,46 @@ const KEYLESS_FORMS = [
   CREATE('{"name":"$NAME","categoryId":7}', [...PLAIN, ['Content-Type', 'multipart/form-data']]),
 ];
 
-const KEYS_IN_BODIES = inputs.IN_BODY.map((members) => CREATE(`{"name":"$NAME","categoryId":7,${members}}`));
+const KEYS_IN_BODIES = KEYS.inBody.map((members) => CREATE(`{"name":"$NAME","categoryId":7,${members}}`));
 
 export const authentication = part('5', 'Authentication', 'AUTH', [
   requirement('AUTH-1', 'the key gives access to every operation', {
     about: 'status',
     when: ({ reading: { key } }) => key.kind === 'right',
     broken: ({ status }) => status === 401 && 'the response to the right key is 401',
-    sends: [inTurn(inputs.RIGHT_KEYS, withKey, [list, get, create])],
+    sends: [inTurn(KEYS.right, withKey, [list, get, create])],
     script: KEYS_IN_A_ROW,
   }),
   requirement('AUTH-2', 'a request without a key is rejected with 401', {
     when: ({ reading: { key, query } }) => key.kind === 'bad' && query?.isOtherPath === true,
     broken: ({ animals }) => animals.some(({ id }) => id !== undefined) && 'an animal is shown without a valid key',
     sends: [
-      onAll(inputs.NO_KEY.slice(0, 1), withKey, [list, get, create]),
-      inTurn(inputs.NO_KEY.slice(1), withKey, [list, get, create]),
-      inTurn(inputs.SIGNS_OF_TRUST, withKey, [list, get, create]),
-      each(inputs.GUARDED_TARGETS, (target) => withKey(at(target), NONE)),
-      each(inputs.OTHER_PATHS, (target) => withKey(at(target), NONE)),
+      onAll(KEYS.none.slice(0, 1), withKey, [list, get, create]),
+      inTurn(KEYS.none.slice(1), withKey, [list, get, create]),
+      inTurn(KEYS.signsOfTrust, withKey, [list, get, create]),
+      each(KEYS.guardedTargets, (target) => withKey(at(target), NONE)),
+      each(KEYS.otherPaths, (target) => withKey(at(target), NONE)),
     ],
   }),
   requirement('AUTH-3', 'a request with an invalid key is rejected with 401', {
     sends: [
-      inTurn(inputs.INVENTED_KEYS, withKey, [list, create, get], { atLeast: 3 }),
+      inTurn(KEYS.invented, withKey, [list, create, get], { atLeast: 3 }),
       onAll([WRONG], withKey, [list, get, create]),
-      inTurn(inputs.RAW_BYTES, withKey, [list, get, create]),
-      inTurn(inputs.LONG_KEYS, withKey, [list]),
+      inTurn(KEYS.rawBytes, withKey, [list, get, create]),
+      inTurn(KEYS.long, withKey, [list]),
     ],
   }),
   requirement('AUTH-4', 'a key that differs from the right one in any way is invalid', {
     sends: [
-      onAll(inputs.NEAREST_MISSES.slice(0, 3), withKey, [list, get, create]),
-      inTurn(inputs.NEAREST_MISSES.slice(3), withKey, [list, get, create]),
-      inTurn(inputs.NEAR_MISSES, withKey, [list, get, create]),
+      onAll(KEYS.nearestMisses.slice(0, 3), withKey, [list, get, create]),
+      inTurn(KEYS.nearestMisses.slice(3), withKey, [list, get, create]),
+      inTurn(KEYS.nearMisses, withKey, [list, get, create]),
     ],
   }),
   requirement('AUTH-5', 'the key gives no access with another scheme or in another place', {
     sends: [
-      inTurn(inputs.OTHER_SCHEMES, withKey, [list, get, create]),
-      inTurn(inputs.ELSEWHERE, withKey, [list, get, create]),
+      inTurn(KEYS.otherSchemes, withKey, [list, get, create]),
+      inTurn(KEYS.elsewhere, withKey, [list, get, create]),
       onAll([NONE], withKey, KEYS_IN_BODIES),
     ],
   }),
@@ -90,15 +90,15 @@ export const authentication = part('5', 'Authentication', 'AUTH', [
     broken: showsEffectOfRejected('key'),
   }),
   requirement('AUTH-8', 'the scheme in another letter case or with other blanks is accepted, or rejected', {
-    sends: [inTurn(inputs.OPEN_SPELLINGS, withKey, [list, get, create])],
+    sends: [inTurn(KEYS.openSpellings, withKey, [list, get, create])],
   }),
   requirement('AUTH-9', 'a request without a valid key and with another fault is rejected for one of them', {
     sends: [
       onAll([NONE, WRONG], withKey, FAULTY),
       onAll([NONE], withKey, KEYLESS_CREATIONS),
       onAll([NONE], withKey, KEYLESS_FORMS),
-      each(inputs.FAULTY_TARGETS, (target) => withKey(at(target), NONE)),
-      each(inputs.FAULTY_TARGETS.slice(0, 3), (target) => withKey(at(target), WRONG)),
+      each(KEYS.faultyTargets, (target) => withKey(at(target), NONE)),
+      each(KEYS.faultyTargets.slice(0, 3), (target) => withKey(at(target), WRONG)),
     ],
   }),
   requirement('AUTH-10', 'a WWW-Authenticate header on a 401', {

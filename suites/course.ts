@@ -3,15 +3,15 @@
 import { RECALL } from '../src/check/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/check/rows.ts';
 import type { Lane, Script, Tools } from '../src/check/script.ts';
-import { INVENTED_KEYS, NO_KEY } from '../src/inputs/keys.ts';
+import { KEYS } from '../src/inputs/keys.ts';
 import { type Call, create, get, list, PLAIN } from '../src/reading/call.ts';
 import { EQUALS, GROWING, NEXT_ID, TWINS } from './growing.ts';
 import { LARGEST, LISTED, ROOM } from './listed.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
-const [NONE = { headers: [] }] = NO_KEY;
-const [WRONG = { headers: [] }] = INVENTED_KEYS;
+const [NONE = { headers: [] }] = KEYS.none;
+const [WRONG = { headers: [] }] = KEYS.invented;
 
 const and = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join('&');
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { withKey } from '../check/rows.ts';
 import { CONTRACT } from '../contract/contract.ts';
 import { readJson } from '../contract/json.ts';
-import * as ids from '../inputs/ids.ts';
-import * as invalid from '../inputs/invalid-bodies.ts';
-import * as keys from '../inputs/keys.ts';
-import * as malformed from '../inputs/malformed-bodies.ts';
-import * as open from '../inputs/open-bodies.ts';
-import * as queries from '../inputs/queries.ts';
+import { IDS } from '../inputs/ids.ts';
+import { INVALID } from '../inputs/invalid-bodies.ts';
+import { KEYS, type KeyRow } from '../inputs/keys.ts';
+import { MALFORMED } from '../inputs/malformed-bodies.ts';
+import { OPEN } from '../inputs/open-bodies.ts';
+import { QUERIES } from '../inputs/queries.ts';
 import { drawnCalls } from '../inputs/random.ts';
-import * as valid from '../inputs/valid-bodies.ts';
+import { VALID } from '../inputs/valid-bodies.ts';
 import type { Call } from './call.ts';
 import { create, get, JSON_TYPE, list, PLAIN } from './call.ts';
 import { fill, type Terms } from './fill.ts';
@@ -60,45 +60,45 @@ const coded = ([coding, body]: readonly [string, string]): Call =>
 const lists = (texts: readonly string[]): readonly Call[] => texts.map((text) => list(text));
 const gets = (texts: readonly string[]): readonly Call[] => texts.map((text) => get(text));
 const creates = (texts: readonly string[]): readonly Call[] => texts.map((text) => create(text));
-const keyed = (rows: readonly keys.KeyRow[]): readonly Call[] => rows.map((row) => withKey(list(), row));
+const keyed = (rows: readonly KeyRow[]): readonly Call[] => rows.map((row) => withKey(list(), row));
 
 /** Each table of inputs: what all of its rows are, and, where it is one, which requirement they are about. */
 const TABLES: readonly (readonly [string, readonly Call[], Reading['kind'], RegExp])[] = [
-  ['valid animals', creates(valid.VALID_ANIMALS), 'valid', /^(CREATE-1|RES-[67])$/],
-  ['odd animals', creates(valid.ODD_ANIMALS), 'valid', /^RES-[67]|CREATE-12$/],
-  ['bare animals', creates(valid.BARE_ANIMALS), 'valid', /^RES-6|CREATE-12$/],
-  ['without a status', creates(valid.WITHOUT_STATUS), 'valid', /^(STATE-1|RES-[67]|CREATE-12)$/],
-  ['forms of JSON', creates(valid.JSON_FORMS), 'valid', /^CREATE-12$/],
-  ['media types of JSON', valid.JSON_MEDIA_TYPES.map(typed), 'valid', /^CREATE-12$/],
-  ['lacking members', creates(invalid.LACKING_MEMBERS), 'invalid', /^CREATE-2$/],
-  ['wrong names', creates(invalid.WRONG_NAMES), 'invalid', /^CREATE-5$/],
-  ['wrong categories', creates(invalid.WRONG_CATEGORIES), 'invalid', /^CREATE-6$/],
-  ['wrong statuses', creates(invalid.WRONG_STATUSES), 'invalid', /^CREATE-7$/],
-  ['several wrong', creates(invalid.SEVERAL_WRONG), 'invalid', /^CREATE-[24567]$/],
-  ['invalid in media types', invalid.INVALID_IN_MEDIA_TYPES.map(typed), 'invalid', /^CREATE-[24567]$/],
-  ['no bodies', malformed.NO_BODIES.map(typed), 'invalid', /^CREATE-3$/],
-  ['malformed JSON', creates(malformed.MALFORMED_JSON), 'invalid', /^CREATE-4$/],
-  ['no objects', creates(malformed.NO_OBJECTS), 'invalid', /^CREATE-8$/],
-  ['open names', creates(open.OPEN_NAMES), 'open', /^RES-10$/],
-  ['unknown members', creates(open.UNKNOWN_MEMBERS), 'open', /^RES-11$/],
-  ['ids of clients', creates(open.CLIENT_IDS), 'open', /^RES-12$/],
-  ['odd integers', creates(open.ODD_INTEGERS), 'open', /^RES-13$/],
-  ['duplicate members', creates(open.DUPLICATE_MEMBERS), 'open', /^CREATE-14$/],
-  ['odd encodings', creates(open.ODD_ENCODINGS), 'open', /^CREATE-17$/],
-  ['odd media types', open.ODD_MEDIA_TYPES.map(typed), 'open', /^CREATE-13$/],
-  ['codings', open.CODINGS.map(coded), 'open', /^CREATE-13$/],
-  ['limits in range', lists(queries.LIMITS_IN_RANGE), 'valid', /^(LIST-5|LIM-[12])$/],
-  ['statuses', lists(queries.STATUSES), 'valid', /^LIST-6$/],
-  ['limit and status', lists(queries.LIMIT_AND_STATUS), 'valid', /^LIST-9$/],
-  ['odd limits', lists(queries.ODD_LIMITS), 'open', /^LIST-10$/],
-  ['odd statuses', lists(queries.ODD_STATUSES), 'open', /^LIST-11$/],
-  ['both odd', lists(queries.ODD_BOTH), 'open', /^LIST-1[01]$/],
-  ['a & too many', lists(queries.EMPTY_PARAMETERS), 'open', /^LIST-10$/],
-  ['free ids', gets(ids.FREE_IDS), 'valid', /^GET-1$/],
+  ['valid animals', creates(VALID.animals), 'valid', /^(CREATE-1|RES-[67])$/],
+  ['odd animals', creates(VALID.oddAnimals), 'valid', /^RES-[67]|CREATE-12$/],
+  ['bare animals', creates(VALID.bareAnimals), 'valid', /^RES-6|CREATE-12$/],
+  ['without a status', creates(VALID.withoutStatus), 'valid', /^(STATE-1|RES-[67]|CREATE-12)$/],
+  ['forms of JSON', creates(VALID.jsonForms), 'valid', /^CREATE-12$/],
+  ['media types of JSON', VALID.mediaTypes.map(typed), 'valid', /^CREATE-12$/],
+  ['lacking members', creates(INVALID.lackingMembers), 'invalid', /^CREATE-2$/],
+  ['wrong names', creates(INVALID.wrongNames), 'invalid', /^CREATE-5$/],
+  ['wrong categories', creates(INVALID.wrongCategories), 'invalid', /^CREATE-6$/],
+  ['wrong statuses', creates(INVALID.wrongStatuses), 'invalid', /^CREATE-7$/],
+  ['several wrong', creates(INVALID.severalWrong), 'invalid', /^CREATE-[24567]$/],
+  ['invalid in media types', INVALID.inMediaTypes.map(typed), 'invalid', /^CREATE-[24567]$/],
+  ['no bodies', MALFORMED.noBodies.map(typed), 'invalid', /^CREATE-3$/],
+  ['malformed JSON', creates(MALFORMED.json), 'invalid', /^CREATE-4$/],
+  ['no objects', creates(MALFORMED.noObjects), 'invalid', /^CREATE-8$/],
+  ['open names', creates(OPEN.names), 'open', /^RES-10$/],
+  ['unknown members', creates(OPEN.unknownMembers), 'open', /^RES-11$/],
+  ['ids of clients', creates(OPEN.clientIds), 'open', /^RES-12$/],
+  ['odd integers', creates(OPEN.integers), 'open', /^RES-13$/],
+  ['duplicate members', creates(OPEN.duplicateMembers), 'open', /^CREATE-14$/],
+  ['odd encodings', creates(OPEN.encodings), 'open', /^CREATE-17$/],
+  ['odd media types', OPEN.mediaTypes.map(typed), 'open', /^CREATE-13$/],
+  ['codings', OPEN.codings.map(coded), 'open', /^CREATE-13$/],
+  ['limits in range', lists(QUERIES.limits), 'valid', /^(LIST-5|LIM-[12])$/],
+  ['statuses', lists(QUERIES.statuses), 'valid', /^LIST-6$/],
+  ['limit and status', lists(QUERIES.limitAndStatus), 'valid', /^LIST-9$/],
+  ['odd limits', lists(QUERIES.oddLimits), 'open', /^LIST-10$/],
+  ['odd statuses', lists(QUERIES.oddStatuses), 'open', /^LIST-11$/],
+  ['both odd', lists(QUERIES.oddBoth), 'open', /^LIST-1[01]$/],
+  ['a & too many', lists(QUERIES.emptyParameters), 'open', /^LIST-10$/],
+  ['free ids', gets(IDS.free), 'valid', /^GET-1$/],
   [
     'spellings of an id',
     gets(
-      [...ids.OWN_SPELLINGS, ...ids.SHORT_SPELLINGS].filter(
+      [...IDS.ownSpellings, ...IDS.shortSpellings].filter(
         (id) => id !== '$ID:percent' && !/(first|last)-percent/.test(id),
       ),
     ),
@@ -106,24 +106,24 @@ const TABLES: readonly (readonly [string, readonly Call[], Reading['kind'], RegE
     /^GET-5$/,
   ],
   ['escaped digits of an id', gets(['$ID:percent', '$ID:first-percent', '$ID:last-percent']), 'valid', /^GET-1$/],
-  ['ids with a slash more', gets(ids.MERGED_IDS), 'open', /^GET-5$/],
-  ['malformed ids', gets(ids.MALFORMED_IDS), 'invalid', /^GET-5$/],
-  ['ids that gateways refuse', gets(ids.GATEWAY_IDS), 'invalid', /^GET-5$/],
+  ['ids with a slash more', gets(IDS.merged), 'open', /^GET-5$/],
+  ['malformed ids', gets(IDS.malformed), 'invalid', /^GET-5$/],
+  ['ids that gateways refuse', gets(IDS.gateway), 'invalid', /^GET-5$/],
 ];
 
 /** Ways to send a key: which requirement each row is about. */
-const KEYS: readonly (readonly [string, readonly keys.KeyRow[], 'right' | 'bad' | 'open', RegExp])[] = [
-  ['no key', keys.NO_KEY, 'bad', /^AUTH-[23]$/],
-  ['invented keys', keys.INVENTED_KEYS, 'bad', /^AUTH-[34]$/],
-  ['nearest misses', keys.NEAREST_MISSES, 'bad', /^AUTH-4$/],
-  ['near misses', keys.NEAR_MISSES, 'bad', /^AUTH-[345]$/],
-  ['raw bytes', keys.RAW_BYTES, 'bad', /^AUTH-[34]$/],
-  ['long keys', keys.LONG_KEYS, 'bad', /^AUTH-[34]$/],
-  ['other schemes', keys.OTHER_SCHEMES, 'bad', /^AUTH-[45]$/],
-  ['elsewhere', keys.ELSEWHERE, 'bad', /^AUTH-5$/],
-  ['signs of trust', keys.SIGNS_OF_TRUST, 'bad', /^AUTH-[23]$/],
-  ['other spellings', keys.OPEN_SPELLINGS, 'open', /^AUTH-8$/],
-  ['the right key', keys.RIGHT_KEYS, 'right', /^LIST-1$/],
+const KEY_TABLES: readonly (readonly [string, readonly KeyRow[], 'right' | 'bad' | 'open', RegExp])[] = [
+  ['no key', KEYS.none, 'bad', /^AUTH-[23]$/],
+  ['invented keys', KEYS.invented, 'bad', /^AUTH-[34]$/],
+  ['nearest misses', KEYS.nearestMisses, 'bad', /^AUTH-4$/],
+  ['near misses', KEYS.nearMisses, 'bad', /^AUTH-[345]$/],
+  ['raw bytes', KEYS.rawBytes, 'bad', /^AUTH-[34]$/],
+  ['long keys', KEYS.long, 'bad', /^AUTH-[34]$/],
+  ['other schemes', KEYS.otherSchemes, 'bad', /^AUTH-[45]$/],
+  ['elsewhere', KEYS.elsewhere, 'bad', /^AUTH-5$/],
+  ['signs of trust', KEYS.signsOfTrust, 'bad', /^AUTH-[23]$/],
+  ['other spellings', KEYS.openSpellings, 'open', /^AUTH-8$/],
+  ['the right key', KEYS.right, 'right', /^LIST-1$/],
 ];
 
 describe('every row of a table is what its name says', () => {
@@ -135,7 +135,7 @@ describe('every row of a table is what its name says', () => {
     }
   });
 
-  test.each(KEYS)('%s', (_, rows, kind, requirement) => {
+  test.each(KEY_TABLES)('%s', (_, rows, kind, requirement) => {
     for (const call of keyed(rows)) {
       const reading = readingOf(call);
       const text = JSON.stringify(call.headers);
@@ -146,8 +146,8 @@ describe('every row of a table is what its name says', () => {
 
 describe('bodies mean what JSON and the schema say', () => {
   test('in every table', () => {
-    const bodies = [...TABLES.flatMap(([, calls]) => calls), ...creates(open.LARGE_BODIES)];
-    const chunks = open.CHUNK_SIZES.map(([chunkBytes, body]): Call => ({ ...create(body), chunkBytes }));
+    const bodies = [...TABLES.flatMap(([, calls]) => calls), ...creates(OPEN.large)];
+    const chunks = OPEN.chunkSizes.map(([chunkBytes, body]): Call => ({ ...create(body), chunkBytes }));
     for (const call of [...bodies, ...chunks]) if (call.method === 'POST') agrees(call);
   });
 
@@ -209,14 +209,14 @@ describe('whatever the key and the id are', () => {
   const key = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 40 });
 
   test('no wrong key is read as the right one', () => {
-    const bad = KEYS.filter(([, , kind]) => kind === 'bad').flatMap(([, rows]) => keyed(rows));
+    const bad = KEY_TABLES.filter(([, , kind]) => kind === 'bad').flatMap(([, rows]) => keyed(rows));
     fc.assert(
       fc.property(key, (own) => {
         for (const call of bad) {
           const kind = readingOf(call, NAMES, { ...TERMS, key: own })?.key.kind ?? 'bad';
           expect(kind, `${own}: ${JSON.stringify(call.headers)}`).toBe('bad');
         }
-        for (const call of keyed(keys.OPEN_SPELLINGS))
+        for (const call of keyed(KEYS.openSpellings))
           expect(readingOf(call, NAMES, { ...TERMS, key: own })?.key.kind).toBe('open');
       }),
       { numRuns: 60 },
@@ -228,11 +228,11 @@ describe('whatever the key and the id are', () => {
     fc.assert(
       fc.property(id, (own) => {
         const names = { ...NAMES, ID: `${own}` };
-        for (const text of [...ids.OWN_SPELLINGS, ...ids.MERGED_IDS].filter((one) => one.startsWith('$ID'))) {
+        for (const text of [...IDS.ownSpellings, ...IDS.merged].filter((one) => one.startsWith('$ID'))) {
           const reading = readingOf(get(text), names)?.id;
           if (reading?.kind !== 'invalid') expect(reading?.id, `${own} as ${text}`).toBe(own);
         }
-        for (const text of [...ids.MALFORMED_IDS, ...ids.GATEWAY_IDS])
+        for (const text of [...IDS.malformed, ...IDS.gateway])
           expect(readingOf(get(text), names)?.kind, `${own} as ${text}`).toBe('invalid');
       }),
       { numRuns: 300 },

@@ -4,7 +4,22 @@ import { authenticate } from './authentication.ts';
 import { assignInSequence, Collection } from './collection.ts';
 import { ApiError } from './errors.ts';
 import { writeJson } from './json.ts';
-import * as operations from './operations.ts';
+import {
+  checkMediaType,
+  createPet,
+  findPet,
+  getPet,
+  listPets,
+  parseBody,
+  populate,
+  readBody,
+  readLimit,
+  readPetId,
+  readStatusFilter,
+  selectPage,
+  store,
+  validateNewPet,
+} from './operations.ts';
 import type { Call, Fault, Service, Steps, Variant } from './steps.ts';
 
 /** The path in front of every operation. */
@@ -68,7 +83,20 @@ export function correctSteps(): Steps {
       return steps[call.operation](call);
     },
     authenticate,
-    ...operations,
+    listPets,
+    readLimit,
+    readStatusFilter,
+    selectPage,
+    createPet,
+    checkMediaType,
+    readBody,
+    parseBody,
+    validateNewPet,
+    store,
+    getPet,
+    readPetId,
+    findPet,
+    populate,
     assignId: assignInSequence(),
     describePet: ({ extra, id, ...members }) => ({ ...extra, id, ...members }),
     describeError: ({ code, message, status }) => ({ code, message, status }),

@@ -4,7 +4,19 @@ import type { Profile, ReportFormat } from '../../run/result.ts';
 import { headerVariable, shellWord } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
 import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
-import * as read from './values.ts';
+import {
+  apiKey,
+  baseUrl,
+  date,
+  host,
+  int64,
+  integer,
+  path,
+  perSecond,
+  requestHeader,
+  seconds,
+  sentence,
+} from './values.ts';
 
 const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
 const FORMATS = ['junit', 'json', 'html', 'md'] as const satisfies readonly ReportFormat[];
@@ -12,11 +24,11 @@ const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
 
 /** A time in milliseconds, typed in seconds. @param range in seconds, both ends included */
 const time = (flags: string, help: string, range: readonly [min: number, max: number], initial: number) =>
-  value(flags, help, read.seconds(...range), { initial, write: (ms) => String(ms / 1_000) });
+  value(flags, help, seconds(...range), { initial, write: (ms) => String(ms / 1_000) });
 
 /** The ways to give the API key. */
 const keyOptions = (help: string, defaultText = '') => ({
-  token: value('--token <key>', help, read.apiKey, {
+  token: value('--token <key>', help, apiKey, {
     isUsual: true,
     variable: 'PETSTORE_API_KEY',
     conflicts: ['tokenFile'],
@@ -27,7 +39,7 @@ const keyOptions = (help: string, defaultText = '') => ({
 });
 
 const TARGET = {
-  baseUrl: value('-u, --base-url <url>', 'URL of the target, ending in /v1', read.baseUrl, {
+  baseUrl: value('-u, --base-url <url>', 'URL of the target, ending in /v1', baseUrl, {
     variable: 'PETSTORE_BASE_URL',
     isUsual: true,
   }),
@@ -46,7 +58,7 @@ const TARGET = {
 
 const CREDENTIALS = {
   ...keyOptions('the API key'),
-  headers: list('-H, --header <name:value>', 'additional request header; repeatable', read.requestHeader, {
+  headers: list('-H, --header <name:value>', 'additional request header; repeatable', requestHeader, {
     key: ([name]) => name.toLowerCase(),
     write: ([name, content]) => `${name}: ${content}`,
     typed: (headers) => headers.map(([name]) => `-H "${name}: $${headerVariable(name)}"`).join(' '),
@@ -68,17 +80,17 @@ const SCOPE = {
   skip: list('--skip <id...>', 'test all but these requirements', pattern, { isSplit: true, typed: patterns }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with full evidence'),
   readOnly: flag('--read-only', 'create nothing; skip tests that would', { isUsual: true }),
-  maxCreates: value('--max-creates <n>', 'maximum number of animals to create', read.integer(0, 100_000), {
+  maxCreates: value('--max-creates <n>', 'maximum number of animals to create', integer(0, 100_000), {
     defaultText: 'set by the profile',
   }),
   yes: flag('-y, --yes', 'create without asking, even if the URL looks like production', { typed: hidden }),
-  categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', read.int64, {
+  categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', int64, {
     defaultText: 'any',
   }),
-  seed: value('--seed <n>', 'seed of random values and order', read.integer(0, 2 ** 31 - 1), {
+  seed: value('--seed <n>', 'seed of random values and order', integer(0, 2 ** 31 - 1), {
     defaultText: 'random, always printed',
   }),
-  today: value('--today <date>', 'the date to test for, YYYY-MM-DD (for the removal of getPet)', read.date, {
+  today: value('--today <date>', 'the date to test for, YYYY-MM-DD (for the removal of getPet)', date, {
     defaultText: 'today, UTC',
   }),
   dryRun: flag('--dry-run', 'print what would be sent for each requirement; sends nothing', { typed: hidden }),
@@ -89,8 +101,8 @@ const SCOPE = {
 };
 
 const PACE = {
-  concurrency: value('--concurrency <n>', 'number of connections, 1 to 64', read.integer(1, 64), { initial: 16 }),
-  perSecond: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s', read.perSecond, {
+  concurrency: value('--concurrency <n>', 'number of connections, 1 to 64', integer(1, 64), { initial: 16 }),
+  perSecond: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s', perSecond, {
     defaultText: 'no limit',
     write: (rate) => `${rate}/s`,
   }),
@@ -105,7 +117,7 @@ const REPORTS = {
     initial: FORMATS,
     typed: hidden,
   }),
-  reportDir: value('--report-dir <dir>', 'folder for the reports', read.path('reports'), {
+  reportDir: value('--report-dir <dir>', 'folder for the reports', path('reports'), {
     defaultText: 'reports',
     isUsual: true,
     typed: hidden,
@@ -113,13 +125,13 @@ const REPORTS = {
   remember: value(
     '--remember <file>',
     'save 25 created animals; check those saved by the previous run first',
-    read.path('remembered.json'),
+    path('remembered.json'),
     {
       conflicts: ['replay', 'embedded'],
       typed: hidden,
     },
   ),
-  history: value('--history <file>', 'add the run to this file, which `compare` reads', read.path('history.jsonl'), {
+  history: value('--history <file>', 'add the run to this file, which `compare` reads', path('history.jsonl'), {
     conflicts: ['replay'],
     typed: hidden,
   }),
@@ -161,15 +173,15 @@ export const LIST_OPTIONS = {
 };
 
 export const SERVE_OPTIONS = {
-  port: value('--port <n>', 'port to listen on; 0 for any free one', read.integer(0, 65_535), { initial: 8080 }),
-  host: value('--host <address>', 'address to listen on', read.host, { initial: '127.0.0.1' }),
+  port: value('--port <n>', 'port to listen on; 0 for any free one', integer(0, 65_535), { initial: 8080 }),
+  host: value('--host <address>', 'address to listen on', host, { initial: '127.0.0.1' }),
   ...keyOptions('the API key that it accepts', 'petstore-demo-key'),
   faults: list('--fault <name>', 'add a fault; repeatable, `faults` lists them', text, { isSplit: true }),
   variants: list('--variant <name>', 'make another permitted choice; repeatable', text, { isSplit: true }),
-  latencyMs: value('--latency <ms>', 'delay of every response, in milliseconds', read.integer(0, 60_000), {
+  latencyMs: value('--latency <ms>', 'delay of every response, in milliseconds', integer(0, 60_000), {
     initial: 0,
   }),
-  animals: value('--animals <n>', 'number of animals to start with', read.integer(0, 1_000_000), {
+  animals: value('--animals <n>', 'number of animals to start with', integer(0, 1_000_000), {
     defaultText: 'a handful',
   }),
 };
@@ -182,8 +194,8 @@ export const BASELINE_OPTIONS = {
   output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
     defaultText: 'printed',
   }),
-  reason: value('--reason <text>', 'why new failures are accepted', read.sentence, { defaultText: 'what is wrong' }),
-  expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', read.date, {
+  reason: value('--reason <text>', 'why new failures are accepted', sentence, { defaultText: 'what is wrong' }),
+  expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', date, {
     defaultText: 'no end',
   }),
 };
@@ -193,7 +205,7 @@ export const COMPARE_OPTIONS = {
   last: value(
     '--last <n>',
     'with --history: compare the first and the last of the last n runs with a verdict',
-    read.integer(2, 10_000),
+    integer(2, 10_000),
     { defaultText: '2' },
   ),
   format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {

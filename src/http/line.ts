@@ -44,6 +44,18 @@ export interface Attempt {
   readonly idleMs: number;
 }
 
+/** A request that is under way. Times are monotonic, in milliseconds. */
+interface Flight {
+  readonly body: Body;
+  sentAt: number;
+  /** Its connection, and of it: how many requests it had served, for how long it had been idle, and bytes received. */
+  wire?: Wire | undefined;
+  place: number;
+  idleMs: number;
+  receivedBefore: number;
+  head?: { readonly status: number; readonly headers: Headers };
+}
+
 /** One connection at a time, opened when it is first used, and reopened after it was closed. */
 export class Line {
   readonly #options: LineOptions;
@@ -90,75 +102,18 @@ export class Line {
    * @throws Stopped if the run ends first, and undici's InvalidArgumentError where the request cannot be written
    */
   async attempt(request: WireRequest): Promise<Attempt> {
-    const { end, requestTimeoutMs, largeBodies, maxBodyBytes, route } = this.#options;
+    const { end, route, maxBodyBytes } = this.#options;
     if (end.hasCome) throw ended();
     const body = new Body(maxBodyBytes);
-    this.#client ??= this.#newClient();
-    const client = this.#client;
-    let sentAt = performance.now();
-    let wire: Wire | undefined;
-    let place = 0;
-    let idleMs = 0;
-    let receivedBefore = 0;
-    let head: { readonly status: number; readonly headers: Headers } | undefined;
-    let timer: NodeJS.Timeout | undefined;
-    let stopListening = (): void => {};
-
-    const error = await new Promise<unknown>((resolve) => {
-      const timeout = (): void => {
-        // It waits for other bodies, which is not the service's fault.
-        if (largeBodies.isWaiting(body)) timer = setTimeout(timeout, requestTimeoutMs);
-        // What arrived while this process was busy is read first.
-        else timer = setTimeout(() => setImmediate(() => resolve(this.#opening?.late ?? new TimeIsUp())), 1);
-      };
-      timer = setTimeout(timeout, requestTimeoutMs);
-      stopListening = end.listen(() => resolve(ended()));
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart: () => {
-          wire = this.#wire;
-          sentAt = performance.now();
-          if (wire === undefined) return;
-          place = wire.requests++;
-          idleMs = place === 0 ? 0 : sentAt - wire.respondedAt;
-          receivedBefore = wire.received;
-        },
-        onResponseStart: (controller, status) => {
-          head = { status, headers: pairsOf(controller.rawHeaders) };
-          const isAnnounced = [request.headers, head.headers].some((headers) =>
-            /\bclose\b/i.test(headerOf(headers, 'connection') ?? ''),
-          );
-          if (wire !== undefined) wire.isEnding = isAnnounced;
-        },
-        onResponseData: (controller, chunk) => {
-          body.add(chunk);
-          if (body.size > 2 * maxBodyBytes) controller.abort(new EndlessBody(`over ${mebibytes(2 * maxBodyBytes)}`));
-          else if (body.size > LARGE_BYTES && !largeBodies.mayGoOn(body, () => controller.resume())) controller.pause();
-        },
-        onResponseEnd: () => {
-          // Extra bytes that were read with the body show at once. A complete response may end with a reset, too.
-          queueMicrotask(() => {
-            const beyond = wire?.socket.errored ?? undefined;
-            const isReset = /^(UND_ERR_INFO|ECONNRESET|EPIPE)$/.test(codeOf(beyond));
-            resolve(isReset || endsWithNotice(wire?.lastRead) ? undefined : beyond && new ExtraBytes());
-          });
-        },
-        onResponseError: (_controller, reason) => resolve(reason),
-      };
-      client.dispatch(
-        { ...this.#written(request), method: request.method, headersTimeout: 0, bodyTimeout: 0 },
-        handler,
-      );
-    });
-
-    clearTimeout(timer);
-    stopListening();
-    largeBodies.ended(body);
+    const flight: Flight = { body, sentAt: performance.now(), place: 0, idleMs: 0, receivedBefore: 0 };
+    const error = await this.#fly(request, flight);
+    const { wire, head, sentAt, place, idleMs } = flight;
     const answeredAt = performance.now();
-    const received = wire !== undefined && wire.received > receivedBefore;
+    const written = wire !== undefined;
+    const received = wire !== undefined && wire.received > flight.receivedBefore;
     const wasCut = wire?.wasCut === true;
     if (error !== undefined || head === undefined) await this.close();
     if (error instanceof errors.InvalidArgumentError || end.hasCome) throw end.hasCome ? ended() : error;
-    const written = wire !== undefined;
     // undici tells only of the close that followed.
     const cause = wire?.alert ?? error;
     const outcome =
@@ -176,6 +131,73 @@ export class Line {
     const unanswered = isClosed ? 'closed' : isLate ? 'late' : undefined;
     const connection = wire?.number ?? 0;
     return { outcome, sentAt, answeredAt, connection, place, written, unanswered, wasCut, idleMs };
+  }
+
+  /** Sends a request, and notes what becomes of it until its response is complete. @returns why it did not become so */
+  async #fly(request: WireRequest, flight: Flight): Promise<unknown> {
+    const { end, requestTimeoutMs, largeBodies } = this.#options;
+    const { body } = flight;
+    this.#client ??= this.#newClient();
+    const client = this.#client;
+    let timer: NodeJS.Timeout | undefined;
+    let stopListening = (): void => {};
+    try {
+      return await new Promise<unknown>((resolve) => {
+        const timeout = (): void => {
+          // It waits for other bodies, which is not the service's fault.
+          if (largeBodies.isWaiting(body)) timer = setTimeout(timeout, requestTimeoutMs);
+          // What arrived while this process was busy is read first.
+          else timer = setTimeout(() => setImmediate(() => resolve(this.#opening?.late ?? new TimeIsUp())), 1);
+        };
+        timer = setTimeout(timeout, requestTimeoutMs);
+        stopListening = end.listen(() => resolve(ended()));
+        const sent = { ...this.#written(request), method: request.method, headersTimeout: 0, bodyTimeout: 0 };
+        client.dispatch(sent, this.#handlerOf(request, flight, resolve));
+      });
+    } finally {
+      clearTimeout(timer);
+      stopListening();
+      largeBodies.ended(body);
+    }
+  }
+
+  /** @param done called with why the response is not complete, or nothing */
+  #handlerOf(request: WireRequest, flight: Flight, done: (error?: unknown) => void): Dispatcher.DispatchHandler {
+    const { largeBodies, maxBodyBytes } = this.#options;
+    const { body } = flight;
+    return {
+      onRequestStart: () => {
+        const wire = this.#wire;
+        flight.sentAt = performance.now();
+        flight.wire = wire;
+        if (wire === undefined) return;
+        flight.place = wire.requests++;
+        flight.idleMs = flight.place === 0 ? 0 : flight.sentAt - wire.respondedAt;
+        flight.receivedBefore = wire.received;
+      },
+      onResponseStart: (controller, status) => {
+        flight.head = { status, headers: pairsOf(controller.rawHeaders) };
+        const isAnnounced = [request.headers, flight.head.headers].some((headers) =>
+          /\bclose\b/i.test(headerOf(headers, 'connection') ?? ''),
+        );
+        if (flight.wire !== undefined) flight.wire.isEnding = isAnnounced;
+      },
+      onResponseData: (controller, chunk) => {
+        body.add(chunk);
+        if (body.size > 2 * maxBodyBytes) controller.abort(new EndlessBody(`over ${mebibytes(2 * maxBodyBytes)}`));
+        else if (body.size > LARGE_BYTES && !largeBodies.mayGoOn(body, () => controller.resume())) controller.pause();
+      },
+      onResponseEnd: () => {
+        // Extra bytes that were read with the body show at once. A complete response may end with a reset, too.
+        queueMicrotask(() => {
+          const { wire } = flight;
+          const beyond = wire?.socket.errored ?? undefined;
+          const isReset = /^(UND_ERR_INFO|ECONNRESET|EPIPE)$/.test(codeOf(beyond));
+          done(isReset || endsWithNotice(wire?.lastRead) ? undefined : beyond && new ExtraBytes());
+        });
+      },
+      onResponseError: (_controller, reason) => done(reason),
+    };
   }
 
   #written(request: WireRequest): Pick<Dispatcher.DispatchOptions, 'path' | 'headers' | 'body'> {

@@ -1,8 +1,7 @@
 import type { Headers } from '../http/message.ts';
 import type { KeyRow } from '../inputs/keys.ts';
 import type { Call } from '../reading/call.ts';
-import { create, get, list, PLAIN_CALLS } from '../reading/call.ts';
-import { operationOf } from '../reading/reading.ts';
+import { create, get, list, operationNamed, PLAIN_CALLS } from '../reading/call.ts';
 
 /**
  * When rows are sent: with the collection as it was found; on all connections; once there are more animals of a status
@@ -41,7 +40,7 @@ export const each = <Row>(table: readonly Row[], make: (row: Row) => Call, optio
   );
 
 /** A GET of a target. */
-export const at = (target: string): Call => ({ ...list(), operation: operationOf('GET', target), target });
+export const at = (target: string): Call => ({ ...list(), operation: operationNamed('GET', target), target });
 
 type Change<Row> = (call: Call, row: Row) => Call;
 

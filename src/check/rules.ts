@@ -4,6 +4,7 @@ import { codingsOf } from '../http/body.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import type { Collection } from '../known/collection.ts';
 import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from '../known/seen.ts';
+import { OPERATIONS } from '../reading/call.ts';
 import { isOptional, type Member } from '../reading/members.ts';
 import { count, quote } from '../text.ts';
 import type { Rule } from './requirement.ts';
@@ -13,11 +14,14 @@ import type { Rule } from './requirement.ts';
 export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && length !== undefined;
 export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
 export const isCreated = ({ reading, shape, status }: Seen): boolean =>
-  reading.operation === 'createPet' && shape === 'animal' && status === 201;
-export const isFetched = ({ reading, shape }: Seen): boolean => reading.operation === 'getPet' && shape === 'animal';
+  OPERATIONS[reading.operation].adds && shape === 'animal' && status === 201;
+export const isFetched = ({ reading, shape }: Seen): boolean =>
+  OPERATIONS[reading.operation].says === 'id' && shape === 'animal';
 /** A getPet, with the right key, of an animal whose 201 came before. */
 export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen, known: Collection): boolean =>
-  key.kind === 'right' && expected.requirement === 'GET-1' && known.ownBefore(id?.id, exchange.sentAt) !== undefined;
+  key.kind === 'right' &&
+  expected.requirement === OPERATIONS.getPet.ids.found &&
+  known.ownBefore(id?.id, exchange.sentAt) !== undefined;
 /** It must have a body of a known shape. */
 export const hasMessage = ({ shape, answer }: Seen): boolean =>
   shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
@@ -142,7 +146,7 @@ export const isAsCreated =
         known.rejections.creationBehind(shown, known.ownById(shown.id)) !== undefined
       )
         continue;
-      const where = seen.reading.operation === 'listPets' ? 'the list' : 'getPet';
+      const where = seen.shape === 'page' ? 'the list' : seen.reading.operation;
       const [now, before] = differingTexts(shown[member], own[member]);
       return {
         says: `${where} shows the ${member} ${now} of animal ${own.id} where its 201 showed ${before}`,

@@ -1,3 +1,4 @@
+import { OPERATIONS, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { IdState } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
@@ -214,9 +215,10 @@ export class Collection {
       this.#keyless.set(reading.operation, exchange);
     const before = this.#onConnection.get(exchange.connection) ?? [];
     this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
-    if (reading.operation === 'createPet') this.#learnCreation(seen);
+    const { adds, says } = OPERATIONS[reading.operation];
+    if (adds) this.#learnCreation(seen);
     else for (const animal of seen.animals) this.#learnAnimalOfOtherClients(animal, exchange);
-    if (reading.operation === 'getPet' && reading.key.kind === 'right') this.#learnFetched(seen);
+    if (says === 'id' && reading.key.kind === 'right') this.#learnFetched(seen);
     if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen);
   }
 
@@ -247,7 +249,7 @@ export class Collection {
     const { id, name } = animal;
     if (id === undefined || this.#ownById.has(id)) return;
     if (this.#expected.has(id) || this.#expected.size < MAX_EXPECTED) this.#expected.set(id, animal);
-    const listed = exchange.call.operation === 'listPets' ? { animal, exchange } : undefined;
+    const listed = operationOf(exchange.call).success.shape === 'page' ? { animal, exchange } : undefined;
     const before = this.#ofOtherClients.get(id);
     if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
       this.#ofOtherClients.set(id, { ...before, listed });

@@ -12,7 +12,7 @@ import type { Headers } from '../http/message.ts';
 /** What is sent, as data: texts with names in them. */
 export interface Call {
   /** The operation that it is meant for; what it says is read from its bytes. */
-  readonly operation: string;
+  readonly operation: OperationName;
   readonly method: 'GET' | 'POST';
   /** What follows the base path: `/pets?limit=7`, `/pets/$ID`. */
   readonly target: string;
@@ -23,14 +23,75 @@ export interface Call {
   readonly chunkBytes?: number | undefined;
 }
 
-/** Part 4: the operations of the service. */
-export const OPERATIONS = {
-  listPets: { method: 'GET', path: '/pets', success: { status: 200, shape: 'page' } },
-  createPet: { method: 'POST', path: '/pets', success: { status: 201, shape: 'animal' } },
-  getPet: { method: 'GET', path: '/pets/$ID', success: { status: 200, shape: 'animal' } },
-} as const;
+/** What all that sends, checks and reports asks of an operation. */
+interface Operation {
+  readonly method: Call['method'];
+  /** Below the base path. */
+  readonly path: string;
+  readonly success: { readonly status: number; readonly shape: 'page' | 'animal' };
+  /** Which part of a request says what is wanted. */
+  readonly says: 'query' | 'id' | 'body';
+  /** It changes nothing, so `--read-only` permits it. */
+  readonly isSafe: boolean;
+  /** It adds an animal: what is sent again is another one, and counts as such. */
+  readonly adds: boolean;
+  /** On the removal date it may be gone (VERS-4). */
+  readonly isDeprecated: boolean;
+  /** What requirements say of an id: of one that an animal has, one that none has, and one in an odd spelling. */
+  readonly ids?: { readonly found: string; readonly unknown: string; readonly odd: string };
+}
 
-export type OperationName = keyof typeof OPERATIONS;
+export type OperationName = 'listPets' | 'createPet' | 'getPet';
+
+/** Part 4: the operations of the service. A path segment that is not in a path here is read as an id. */
+export const OPERATIONS = {
+  listPets: {
+    method: 'GET',
+    path: '/pets',
+    success: { status: 200, shape: 'page' },
+    says: 'query',
+    isSafe: true,
+    adds: false,
+    isDeprecated: false,
+  },
+  createPet: {
+    method: 'POST',
+    path: '/pets',
+    success: { status: 201, shape: 'animal' },
+    says: 'body',
+    isSafe: false,
+    adds: true,
+    isDeprecated: false,
+  },
+  getPet: {
+    method: 'GET',
+    path: '/pets/$ID',
+    success: { status: 200, shape: 'animal' },
+    says: 'id',
+    isSafe: true,
+    adds: false,
+    isDeprecated: true,
+    ids: { found: 'GET-1', unknown: 'GET-2', odd: 'GET-5' },
+  },
+} as const satisfies Record<OperationName, Operation>;
+
+/** The row of the operation that a call is meant for. */
+export const operationOf = ({ operation }: Pick<Call, 'operation'>): Operation => OPERATIONS[operation];
+
+/** The operation of a request, by its method and the target below the base path; others are read as the first of a method. */
+export function operationNamed(method: string, target: string): OperationName {
+  const [path = ''] = target.split('?', 1);
+  const names = Object.keys(OPERATIONS)
+    .filter(isOperation)
+    .filter((name) => OPERATIONS[name].method === method);
+  const fits = (name: OperationName): boolean => {
+    const [before = '', after] = OPERATIONS[name].path.split('$ID');
+    return after !== undefined && path.startsWith(before) && /^[^/]+$/.test(path.slice(before.length));
+  };
+  return names.find(fits) ?? names[0] ?? 'listPets';
+}
+
+const isOperation = (name: string): name is OperationName => Object.hasOwn(OPERATIONS, name);
 
 /** The headers of a plain call. */
 export const PLAIN: Headers = [

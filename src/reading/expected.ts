@@ -22,6 +22,7 @@ export type IdState = 'own' | 'free' | 'unknown';
 
 const exactly = (status: number, shape: Shape): Permitted => ({ from: status, to: status, shape });
 const error = (status: number): Permitted => exactly(status, 'error');
+const IDS = OPERATIONS.getPet.ids;
 const ANY_4XX: readonly Permitted[] = [
   { from: 400, to: 400, shape: 'anything' },
   { from: 402, to: 499, shape: 'anything' },
@@ -36,7 +37,7 @@ const ANY_4XX: readonly Permitted[] = [
 export function expected(reading: Reading, idState: IdState, mayBeGone: boolean): Expected {
   const { operation, key, head, requirement } = reading;
   const base = expectedWithRightKey(reading, idState);
-  const gone = operation === 'getPet' && mayBeGone ? [error(404), error(410)] : [];
+  const gone = OPERATIONS[operation].isDeprecated && mayBeGone ? [error(404), error(410)] : [];
   const gateway: readonly Permitted[] = [
     ...(head.gateway === undefined ? [] : ANY_4XX),
     ...head.alsoPermitted.map((status) => exactly(status, 'anything')),
@@ -92,16 +93,16 @@ function expectedForId(id: NonNullable<Reading['id']>, success: Permitted, idSta
     const rejections = [exactly(400, 'anything'), exactly(404, 'anything'), redirect];
     const mayBeMerged = id.kind === 'open' && idState !== 'free';
     const permitted = mayBeMerged ? [...rejections, success] : rejections;
-    return { permitted, requirement: 'GET-5', mustBe: mayBeMerged ? 'either' : 'rejected' };
+    return { permitted, requirement: IDS.odd, mustBe: mayBeMerged ? 'either' : 'rejected' };
   }
-  if (id.kind === 'invalid') return { permitted: [error(404), error(400)], requirement: 'GET-5', mustBe: 'rejected' };
+  if (id.kind === 'invalid') return { permitted: [error(404), error(400)], requirement: IDS.odd, mustBe: 'rejected' };
   if (id.kind === 'open') {
     const permitted = [error(404), error(400), ...(idState === 'free' ? [] : [success])];
-    return { permitted, requirement: 'GET-5', mustBe: idState === 'free' ? 'rejected' : 'either' };
+    return { permitted, requirement: IDS.odd, mustBe: idState === 'free' ? 'rejected' : 'either' };
   }
-  if (idState === 'own') return { permitted: [success], requirement: 'GET-1', mustBe: 'accepted' };
-  if (idState === 'free') return { permitted: [error(404)], requirement: 'GET-2', mustBe: 'rejected' };
-  return { permitted: [success, error(404)], requirement: 'GET-2', mustBe: 'either' };
+  if (idState === 'own') return { permitted: [success], requirement: IDS.found, mustBe: 'accepted' };
+  if (idState === 'free') return { permitted: [error(404)], requirement: IDS.unknown, mustBe: 'rejected' };
+  return { permitted: [success, error(404)], requirement: IDS.unknown, mustBe: 'either' };
 }
 
 /** The shape that a response with a status must have, `anything` if one permits it; undefined if it is not permitted. */

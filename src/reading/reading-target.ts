@@ -1,5 +1,6 @@
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import { isInt64 } from '../contract/exact-integer.ts';
+import { OPERATIONS } from './call.ts';
 import { type OpenPoint, POINTS, unusualOf } from './points.ts';
 import type { PartReading } from './reading-part.ts';
 
@@ -28,6 +29,8 @@ export interface IdReading extends PartReading {
   /** A router that decodes first sees another path: any body is permitted, and a redirect. */
   readonly isOtherPath: boolean;
 }
+
+const IDS = OPERATIONS.getPet.ids;
 
 /** A text without percent-encoding; undefined if that is malformed or not UTF-8. */
 function decoded(text: string): string | undefined {
@@ -142,13 +145,13 @@ export function readId(target: string): IdReading {
   const common = { gateway, isOtherPath };
   const escaped = text === plain ? [] : ['an escaped id'];
   if (id !== undefined && `${id}` === plain && gateway === undefined) {
-    return { ...common, kind: 'valid', requirement: 'GET-1', points: [], unusual: escaped, id };
+    return { ...common, kind: 'valid', requirement: IDS.found, points: [], unusual: escaped, id };
   }
   const point = isOtherPath ? POINTS.idSlash : id === undefined ? idPoint(plain) : POINTS.idSpelling;
   return {
     ...common,
     kind: id === undefined ? 'invalid' : 'open',
-    requirement: 'GET-5',
+    requirement: IDS.odd,
     points: [point],
     unusual: [point.text],
     id: id ?? undefined,

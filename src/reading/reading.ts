@@ -1,5 +1,5 @@
 import { headerOf, type WireRequest } from '../http/message.ts';
-import type { OperationName } from './call.ts';
+import { OPERATIONS, type OperationName, operationNamed } from './call.ts';
 import type { Terms } from './fill.ts';
 import type { OpenPoint } from './points.ts';
 import { type BodyReading, readBody } from './reading-body.ts';
@@ -40,10 +40,11 @@ const ADDED_BY_CONNECTION = { headers: 3, bytes: 120 };
 /** Reads the bytes of a request. */
 export function read(request: WireRequest, terms: Terms): Reading {
   const target = request.target.slice(terms.basePath.length);
-  const operation = operationOf(request.method, target);
-  const query = operation === 'listPets' ? readQuery(target) : undefined;
-  const id = operation === 'getPet' ? readId(target) : undefined;
-  const body = operation === 'createPet' ? readBody(request, terms.categories) : undefined;
+  const operation = operationNamed(request.method, target);
+  const { says } = OPERATIONS[operation];
+  const query = says === 'query' ? readQuery(target) : undefined;
+  const id = says === 'id' ? readId(target) : undefined;
+  const body = says === 'body' ? readBody(request, terms.categories) : undefined;
   const key = readKey(request, terms.key);
   const head = readHead(request, id?.gateway ?? query?.gateway);
   const part = query ?? id ?? body;
@@ -66,19 +67,10 @@ export function read(request: WireRequest, terms: Terms): Reading {
   };
 }
 
-/** A GET with one segment below `/pets` is getPet; other paths are read as listPets. */
-export function operationOf(method: string, target: string): OperationName {
-  if (method === 'POST') return 'createPet';
-  return /^\/pets\/[^/?]+(?:\?|$)/.test(target) ? 'getPet' : 'listPets';
-}
-
-/** What a request without a valid key says besides, by operation. */
-const PART_OF: Readonly<Record<OperationName, string>> = { listPets: 'query', createPet: 'body', getPet: 'id' };
-
 const beside = (kind: string, operation: OperationName): string =>
   kind === 'invalid'
-    ? `${operation} without a valid key, with an invalid ${PART_OF[operation]}`
-    : `${operation} without a valid key, with a ${PART_OF[operation]} that may be rejected`;
+    ? `${operation} without a valid key, with an invalid ${OPERATIONS[operation].says}`
+    : `${operation} without a valid key, with a ${OPERATIONS[operation].says} that may be rejected`;
 
 const sizeOfHead = ({ headers, target }: WireRequest): number =>
   headers.reduce(

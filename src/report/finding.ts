@@ -4,7 +4,7 @@ import type { Part } from '../check/requirement.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { tagIn } from '../known/marks.ts';
-import { type Call, JSON_TYPE, PLAIN } from '../reading/call.ts';
+import { type Call, JSON_TYPE, operationOf, PLAIN } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import {
@@ -224,7 +224,7 @@ export function requestText(exchange: Exchange, { texts, basePath }: Shown): str
     [...PLAIN, JSON_TYPE].some((plain) => plain[0] === name && plain[1] === value);
   const odd = [
     ...(has('authorization') ? [] : ['no key']),
-    ...(method === 'POST' && !has('content-type') ? ['no Content-Type'] : []),
+    ...(operationOf(exchange.call).says === 'body' && !has('content-type') ? ['no Content-Type'] : []),
     ...shown.filter((_, at) => !isPlain(headers[at] ?? ['', ''])).map(([name, value]) => `${name}: ${value}`),
     ...(chunkBytes === undefined ? [] : ['the body in chunks']),
   ];

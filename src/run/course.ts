@@ -4,8 +4,7 @@ import type { Script, Tools } from '../check/script.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { drawnCalls } from '../inputs/random.ts';
-import type { Call } from '../reading/call.ts';
-import { get, list, PLAIN_CALLS } from '../reading/call.ts';
+import { type Call, get, list, operationOf, PLAIN_CALLS } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { needsId, type Terms } from '../reading/fill.ts';
 import { askAgain } from './ask-again.ts';
@@ -211,7 +210,7 @@ export class Course {
 
   /** Fetches a new animal. */
   async #followUp(connection: Connection, checked: Checked | undefined, row: Row): Promise<void> {
-    if (checked === undefined || row.call.method !== 'POST') return;
+    if (checked === undefined || !operationOf(row.call).adds) return;
     const seen = this.store.seenOf(checked.exchange);
     const own = this.store.known.ownById(seen.animals[0]?.id);
     if (own === undefined || own.exchange !== checked.exchange) return;
@@ -261,12 +260,12 @@ export class Course {
   }
 
   /** The user's own bound on creations leaves it out. */
-  #isLeftOut({ method }: Call): boolean {
-    return this.#options.isBoundByUser && method === 'POST' && this.session.budget.room <= 0;
+  #isLeftOut(call: Call): boolean {
+    return this.#options.isBoundByUser && operationOf(call).adds && this.session.budget.room <= 0;
   }
 
-  #isSkipped({ method }: Call): boolean {
-    return this.#options.isReadOnly && method !== 'GET';
+  #isSkipped(call: Call): boolean {
+    return this.#options.isReadOnly && !operationOf(call).isSafe;
   }
 
   /** Sends nothing once the course has ended. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Checked, Unsure, Violation } from '../check/checked.ts';
 import { requirement } from '../check/requirement.ts';
 import type { Connection } from '../http/network.ts';
-import { type Call, create, get, list } from '../reading/call.ts';
+import { type Call, create, get, list, operationOf } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, PROFILES } from './budget.ts';
@@ -13,9 +13,9 @@ import { PetStore } from './pet-store.ts';
 import { planRows, type Table } from './plan.ts';
 import { Session } from './session.ts';
 
-const call = (target: string, operation = 'read', method: Call['method'] = 'GET'): Call => ({
+const call = (target: string, operation: Call['operation'] = 'listPets'): Call => ({
   operation,
-  method,
+  method: operationOf({ operation }).method,
   target,
   headers: [],
 });
@@ -25,13 +25,15 @@ const READ = filled(list(), {}, TERMS);
 if (READ === undefined) throw new Error('a list has no names');
 const { reading } = READ;
 
+const NAMES = ['listPets', 'createPet', 'getPet'] as const;
+
 /** What an exchange shows; a status of 0 is no response. */
 function checked(
   target: string,
   status: number,
-  more: Partial<Checked> & { readonly operation?: string } = {},
+  more: Partial<Checked> & { readonly operation?: Call['operation'] } = {},
 ): Checked {
-  const { operation = 'read', ...facts } = more;
+  const { operation = 'listPets', ...facts } = more;
   const made = call(target, operation);
   const outcome: Exchange['outcome'] =
     status === 0
@@ -218,7 +220,7 @@ describe('bounds', () => {
 describe('findings', () => {
   const failedIn = (group: Group | undefined) => group && requirementsOf(group.members);
   const keysOf = (...all: readonly Checked[]) => groupFindings(all).map(({ key }) => key);
-  const five = (target: string, requirement: string, operation = 'add') =>
+  const five = (target: string, requirement: string, operation: Call['operation'] = 'createPet') =>
     checked(target, 500, { operation, requirement, violations: [broken(requirement), broken('SERV')] });
 
   test('(a) a 5xx, or no response, is one finding of an operation, whatever it was to be and whatever it says', () => {
@@ -229,8 +231,8 @@ describe('findings', () => {
     expect(
       keysOf(
         five('/', 'A-1'),
-        five('/', 'A-1', 'read'),
-        checked('/', 503, { operation: 'add', violations: [broken('A-1')] }),
+        five('/', 'A-1', 'listPets'),
+        checked('/', 503, { operation: 'createPet', violations: [broken('A-1')] }),
       ),
     ).toHaveLength(3);
   });
@@ -239,10 +241,10 @@ describe('findings', () => {
     const each = (status: number, count: number) =>
       Array.from({ length: count }, (_, at) => {
         const violations = status < 500 ? [] : [broken('SERV')];
-        return checked('/', status, { operation: `${at % 3}`, mustBe: 'accepted', violations });
+        return checked('/', status, { operation: NAMES[at % 3] ?? 'listPets', mustBe: 'accepted', violations });
       });
     const [group, ...others] = groupFindings([...each(200, 3), ...each(500, 12), five('/', 'B-1')]);
-    expect([group?.key, group?.members.length, group?.since, others]).toEqual(['0 500', 13, 1, []]);
+    expect([group?.key, group?.members.length, group?.since, others]).toEqual(['listPets 500', 13, 1, []]);
     expect(groupFindings([...each(500, 12), ...each(200, 3)])).toHaveLength(3);
     expect(groupFindings([...each(200, 3), ...each(500, 2)])).toHaveLength(2);
   });
@@ -251,9 +253,9 @@ describe('findings', () => {
     const silent = (requirement: string, target = '/') =>
       checked(target, 0, { requirement, violations: [broken('SERV', 'connection')] });
     const fine = (requirement: string) => checked('/', 200, { requirement });
-    expect(keysOf(silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toEqual(['read closed']);
+    expect(keysOf(silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toEqual(['listPets closed']);
     expect(keysOf(fine('A-3'), silent('A-1'), silent('A-1', '/a'), silent('A-2'))).toHaveLength(2);
-    expect(keysOf(fine('A-1'), fine('A-2'), silent('A-1'), silent('A-2'))).toEqual(['read closed']);
+    expect(keysOf(fine('A-1'), fine('A-2'), silent('A-1'), silent('A-2'))).toEqual(['listPets closed']);
   });
 
   test('what the specification states stands before what it leaves open', () => {
@@ -262,23 +264,33 @@ describe('findings', () => {
   });
 
   test('(b) a wrong key that is accepted is one finding over all operations', () => {
-    const accepted = (operation: string, requirement: string) =>
+    const accepted = (operation: Call['operation'], requirement: string) =>
       checked('/', 200, { operation, requirement, wrongKey: 'no key', violations: [broken(requirement)] });
-    expect(keysOf(accepted('read', 'K-1'), accepted('add', 'K-2'), accepted('get', 'K-3'))).toHaveLength(1);
+    expect(keysOf(accepted('listPets', 'K-1'), accepted('createPet', 'K-2'), accepted('getPet', 'K-3'))).toHaveLength(
+      1,
+    );
   });
 
   test('(b) so is one that is rejected with another status than 401, as is a key in a spelling that may be rejected', () => {
-    const rejected = (operation: string, more: Partial<Checked>) =>
+    const rejected = (operation: Call['operation'], more: Partial<Checked>) =>
       checked('/', 403, { operation, violations: [broken('K-1')], ...more });
     const open = { isKeyOpen: true, mustBe: 'either' } as const;
     expect(
-      keysOf(rejected('read', { wrongKey: 'no key' }), rejected('add', { wrongKey: 'a' }), rejected('get', open)),
+      keysOf(
+        rejected('listPets', { wrongKey: 'no key' }),
+        rejected('createPet', { wrongKey: 'a' }),
+        rejected('getPet', open),
+      ),
     ).toEqual(['403 for a wrong key']);
   });
 
   test('(c) another wrong status: by operation, status and what was right; accepted faults by requirement', () => {
-    const wrong = (status: number, right: Checked['mustBe'], requirement: string, operation = 'add') =>
-      checked('/', status, { operation, mustBe: right, requirement, violations: [broken(requirement)] });
+    const wrong = (
+      status: number,
+      right: Checked['mustBe'],
+      requirement: string,
+      operation: Call['operation'] = 'createPet',
+    ) => checked('/', status, { operation, mustBe: right, requirement, violations: [broken(requirement)] });
     expect(
       keysOf(wrong(201, 'rejected', 'A-1'), wrong(201, 'rejected', 'A-2'), wrong(201, 'rejected', 'A-3')),
     ).toHaveLength(3);
@@ -286,14 +298,14 @@ describe('findings', () => {
     expect(
       keysOf(wrong(404, 'rejected', 'A-1'), wrong(404, 'accepted', 'A-1'), wrong(404, 'either', 'A-1')),
     ).toHaveLength(3);
-    expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-1', 'read'))).toHaveLength(2);
+    expect(keysOf(wrong(422, 'rejected', 'A-1'), wrong(422, 'rejected', 'A-1', 'listPets'))).toHaveLength(2);
   });
 
   test('(c) a status that is right for no request is one finding of an operation if the plain call gets it too', () => {
     const redirected = (right: Checked['mustBe'], more: Partial<Checked> = {}, status = 307) =>
       checked('/', status, { mustBe: right, violations: [broken(right)], ...more });
     const plain = redirected('accepted', { isPlain: true });
-    expect(keysOf(plain, redirected('rejected'), redirected('either'))).toEqual(['read 307']);
+    expect(keysOf(plain, redirected('rejected'), redirected('either'))).toEqual(['listPets 307']);
     expect(keysOf(redirected('accepted'), redirected('rejected'))).toHaveLength(2);
     expect(keysOf(plain, redirected('rejected'), redirected('either', { violations: [] }))).toHaveLength(2);
     const key = { wrongKey: 'no key' };
@@ -301,19 +313,19 @@ describe('findings', () => {
   });
 
   test('(d) of a broken message the first rule counts, over all operations; the later ones are named with it', () => {
-    const html = (operation: string) =>
+    const html = (operation: Call['operation']) =>
       checked('/', 200, { operation, violations: [broken('TYPE', 'message'), broken('JSON', 'message')] });
-    const [group, ...others] = groupFindings([html('read'), html('add'), html('get')]);
+    const [group, ...others] = groupFindings([html('listPets'), html('createPet'), html('getPet')]);
     expect([others.length, failedIn(group)]).toEqual([0, ['TYPE', 'JSON']]);
     const shape = (member: string) => checked('/', 200, { violations: [broken('SHAPE', 'message', member)] });
     expect(keysOf(shape('a'), shape('b'))).toHaveLength(2);
   });
 
   test('(e) what is said wrongly is one finding of an operation and a member, whatever the requirement', () => {
-    const rounded = (requirement: string, operation = 'add') =>
+    const rounded = (requirement: string, operation: Call['operation'] = 'createPet') =>
       checked('/', 201, { operation, violations: [broken(requirement, 'content', 'number')] });
     expect(keysOf(rounded('A-1'), rounded('A-2'), rounded('A-3'))).toHaveLength(1);
-    expect(keysOf(rounded('A-1'), rounded('A-1', 'read'))).toHaveLength(2);
+    expect(keysOf(rounded('A-1'), rounded('A-1', 'listPets'))).toHaveLength(2);
   });
 
   test('two requirements of one exchange are one finding, and counts are of exchanges', () => {
@@ -462,8 +474,8 @@ describe('outcomes', () => {
   // biome-ignore format: one table
   test.each<readonly [string, string, Partial<TestedRun>, string]>([
     ['a rejection beside an accepted plain call', 'A', { checked: [control, reject] }, 'passed'],
-    ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, read answered no valid request as it must, service'],
-    ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'add') } }] }, 'not tested, read answered no valid request as it must, service'],
+    ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, listPets answered no valid request as it must, service'],
+    ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'createPet') } }] }, 'not tested, listPets answered no valid request as it must, service'],
     ['a violation', 'A', { checked: [checked('/', 500, { tested: new Set(['A']), violations: [broken('A')] })] }, 'failed'],
     ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
     ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],

@@ -3,6 +3,7 @@ import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { KINDS, type RequirementKind } from '../contract/catalogue.ts';
 import type { FailureCode } from '../http/failure-codes.ts';
 import type { Outage } from '../http/message.ts';
+import { operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 
 /** Keys of findings over all operations. */
@@ -55,7 +56,7 @@ export function groupFindings(
   const groups = new Map<string, Member[]>();
   const failing = failingForGood(all);
   const whole = failing.length === 0 ? undefined : statusKey(failing.reduce(plainer));
-  const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), operationOf(one)]));
+  const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), accessOf(one)]));
   const always = neverRight(all);
   const malformed = malformedMembers(all);
   for (const checked of all) {
@@ -69,7 +70,7 @@ export function groupFindings(
     for (const [own, violations] of keys) {
       const isOfWhole =
         own === silenceKey(checked)
-          ? answered.has(sentAs(checked)) || !answered.has(operationOf(checked))
+          ? answered.has(sentAs(checked)) || !answered.has(accessOf(checked))
           : own === statusKey(checked) && always.has(wholeKey(checked));
       const key = isOfWhole ? wholeKey(checked) : (malformed.get(own) ?? own);
       const members = groups.get(key) ?? [];
@@ -162,7 +163,7 @@ function malformedMembers(all: readonly Checked[]): ReadonlyMap<string, string> 
   const keys = new Map<string, string>();
   for (const { violations, exchange } of all) {
     const first = violations.find(({ about }) => about === 'message');
-    if (first?.member !== undefined && exchange.call.method === 'GET')
+    if (first?.member !== undefined && operationOf(exchange.call).isSafe)
       keys.set(`${exchange.call.operation} ${first.member}`, messageKey(first));
   }
   return keys;
@@ -192,7 +193,7 @@ function wholeKey({ exchange: { call, outcome }, wrongKey }: Checked): string {
 const sentAs = ({ exchange, sent }: Checked): string => `${exchange.call.operation} ${sent}`;
 
 /** A wrong key may be rejected before the operation is reached. */
-const operationOf = ({ exchange, wrongKey }: Checked): string =>
+const accessOf = ({ exchange, wrongKey }: Checked): string =>
   `${exchange.call.operation} ${wrongKey === undefined ? 'right key' : 'wrong key'}`;
 
 const hasResponse = ({ exchange: { outcome } }: Checked): boolean => outcome.kind === 'answer';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Checked } from '../check/checked.ts';
 import type { Connection, Network } from '../http/network.ts';
-import type { Call } from '../reading/call.ts';
+import { type Call, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { type Group, type Member, oddityOf, SERVICE_DOWN, violationsFor } from './findings.ts';
 import type { Session } from './session.ts';
@@ -133,7 +133,7 @@ export class Narrowing {
   /** What is sent again in the same state and passes fails at times; of a list, the state is known only meanwhile. */
   async #repeated(connection: Connection, key: string, member: Member): Promise<Narrowed['again']> {
     const { call, names } = member.checked.exchange;
-    if (call.method !== 'GET' || names['ID'] !== undefined) return 'fails at times';
+    if (operationOf(call).success.shape !== 'page' || names['ID'] !== undefined) return 'fails at times';
     for (let repeat = 0; repeat < MAX_REPEATS && this.#mayTry(member.checked); repeat += 1) {
       const shown = await this.#try(connection, call, key, member);
       if (shown !== undefined && shown !== 'not sent') return 'fails at times';
@@ -160,7 +160,7 @@ export class Narrowing {
   /** Sends a creation again letter by letter, where it may have failed because its body had been sent before. */
   async #withSameBody(connection: Connection, key: string, member: Member): Promise<Narrowed | undefined> {
     const { call, names, request } = member.checked.exchange;
-    if (call.method === 'GET') return undefined;
+    if (!operationOf(call).adds) return undefined;
     const before = this.#session.checked.find(
       ({ exchange, isControl }) =>
         isControl &&
@@ -190,7 +190,7 @@ export class Narrowing {
     const { requests, milliseconds, creations } = this.#limits;
     const added = this.#session.budget.creations - this.#creationsBefore;
     if (this.#requests >= requests || performance.now() - this.#startedAt > milliseconds) return false;
-    return exchange.call.method === 'GET' || added < creations;
+    return !operationOf(exchange.call).adds || added < creations;
   }
 }
 

@@ -6,7 +6,7 @@ import { cutBody } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { markedNames } from '../known/marks.ts';
 import type { Seen } from '../known/seen.ts';
-import type { Call } from '../reading/call.ts';
+import { type Call, operationOf } from '../reading/call.ts';
 import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
 import { type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
@@ -67,7 +67,7 @@ export class PetStore {
     const { checked, seen } = this.#checker.check(exchange);
     this.#seen.set(exchange, seen);
     // The 201 that gave an animal its id is needed whole.
-    const isNeeded = exchange.call.method === 'POST' || checked.violations.length > 0;
+    const isNeeded = operationOf(exchange.call).adds || checked.violations.length > 0;
     if (exchange.outcome.kind === 'answer' && !isNeeded) cutBody(exchange.outcome);
     const [oldest] = this.#seen.size > MAX_SEEN ? this.#seen.keys() : [];
     if (oldest !== undefined) this.#seen.delete(oldest);
@@ -87,13 +87,13 @@ export class PetStore {
 
   /** Whether the row of a call may add an animal; it names no animal that must exist. */
   mayAdd(call: Call): boolean {
-    const any = call.method === 'POST' ? this.fill(call, ANY_NAMES) : undefined;
+    const any = operationOf(call).adds ? this.fill(call, ANY_NAMES) : undefined;
     return any !== undefined && this.expectationOf(any.reading) !== 'must be rejected';
   }
 
   /** Names for sending a call again: a creation is a new one. */
   namesAgain(call: Call, names: Names): Names {
-    if (call.method !== 'POST') return names;
+    if (!operationOf(call).adds) return names;
     const id = names['ID'] === undefined ? undefined : BigInt(names['ID']);
     return this.namesFor(call, this.newRow(), id) ?? names;
   }
@@ -106,7 +106,7 @@ export class PetStore {
 
   /** The animal in the response to a POST. */
   createdIn(exchange: Exchange): { readonly id: string; readonly name: string; readonly at: string } | undefined {
-    const [animal] = exchange.call.method === 'POST' ? this.seenOf(exchange).animals : [];
+    const [animal] = operationOf(exchange.call).adds ? this.seenOf(exchange).animals : [];
     if (animal?.id === undefined) return undefined;
     return { id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() };
   }

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../http/failure-codes.ts';
 import { type Connection, Network, type NetworkOptions, Stopped } from '../http/network.ts';
-import type { Call } from '../reading/call.ts';
+import { type Call, operationOf } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import { printable } from '../text.ts';
@@ -133,7 +133,7 @@ class Trial {
   async #sendAll(calls: readonly Call[]): Promise<boolean> {
     for (const call of calls) {
       const silent = this.#exchanges.filter(({ outcome }) => outcome.kind === 'failure' && outcome.code === 'timeout');
-      if (call.method === 'POST' || silent.length < MAX_SILENT) this.#exchanges.push(await this.#send(call));
+      if (!operationOf(call).isSafe || silent.length < MAX_SILENT) this.#exchanges.push(await this.#send(call));
     }
     return isShownBy(this.#exchanges);
   }

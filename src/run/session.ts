@@ -3,7 +3,7 @@ import type { Checked, Unsure } from '../check/checked.ts';
 import { mayPass } from '../http/failure-codes.ts';
 import { type Crowd, headerOf } from '../http/message.ts';
 import { type Connection, type Network, Stopped } from '../http/network.ts';
-import { type Call, list } from '../reading/call.ts';
+import { type Call, list, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Budget } from './budget.ts';
 import { Patience } from './patience.ts';
@@ -92,11 +92,11 @@ export class Session {
     const expectation = (): string => `${lane}, ${this.#store.expectationOf(reading)}`;
     const why = this.#patience.whyNot(lane, expectation);
     if (why !== undefined) return this.leaveOut(why);
-    const creates = request.method === 'POST';
-    if (creates && !this.budget.begin())
+    const { adds } = operationOf(call);
+    if (adds && !this.budget.begin())
       return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
     let mayHaveAdded = true;
-    if (creates) this.#store.known.rejections.send({ call, names });
+    if (adds) this.#store.known.rejections.send({ call, names });
     try {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
@@ -109,14 +109,14 @@ export class Session {
       this.#number += 1;
       const exchange = { ...sent, ...filled, number: this.#number, call, names, again };
       // It is not always checked, but may have been carried out.
-      if (creates && outcome.kind === 'failure') this.#store.known.rejections.learn(exchange, undefined);
+      if (adds && outcome.kind === 'failure') this.#store.known.rejections.learn(exchange, undefined);
       const reason = await this.shutOut?.check(exchange, connection);
       return reason === undefined ? exchange : this.leaveOut(reason);
     } catch (error) {
       if (error instanceof Stopped && error.code === 'throttled') this.onUnreachable(error.message);
       throw error;
     } finally {
-      if (creates) this.budget.end(mayHaveAdded);
+      if (adds) this.budget.end(mayHaveAdded);
     }
   }
 

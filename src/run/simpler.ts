@@ -1,5 +1,4 @@
-import type { Call } from '../reading/call.ts';
-import { JSON_TYPE, PLAIN, PLAIN_CALLS } from '../reading/call.ts';
+import { type Call, JSON_TYPE, operationOf, PLAIN, PLAIN_CALLS } from '../reading/call.ts';
 
 const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categoryId: '7', status: '"available"' };
 
@@ -25,23 +24,21 @@ export const SIMPLIFICATIONS: readonly ((call: Call) => readonly Call[])[] = [
 ];
 
 /** The plain call of the same operation. */
-const plainOf = ({ operation }: Call): Call | undefined =>
-  Object.values(PLAIN_CALLS).find((plain) => plain.operation === operation);
+const plainOf = ({ operation }: Call): Call => PLAIN_CALLS[operation];
 
 function plainCall(call: Call): readonly Call[] {
-  const plain = plainOf(call);
-  return plain === undefined ? [] : [plain];
+  return [plainOf(call)];
 }
 
 function plainTarget(call: Call): readonly Call[] {
-  return [{ ...call, target: plainOf(call)?.target ?? call.target }];
+  return [{ ...call, target: plainOf(call).target }];
 }
 
 /** The headers of a plain call; then with the key of this one, and with its Content-Type as well. */
 function plainHeaders(call: Call): readonly Call[] {
   const kept = (name: string) =>
     call.headers.flatMap(([own, value]) => (own.toLowerCase() === name.toLowerCase() ? [[name, value] as const] : []));
-  const type = call.method === 'POST' ? [JSON_TYPE] : [];
+  const type = operationOf(call).says === 'body' ? [JSON_TYPE] : [];
   const usual = [...PLAIN.filter(([name]) => name !== 'Authorization'), ...kept('Authorization')];
   const { chunkBytes: _, ...whole } = call;
   return [
@@ -52,7 +49,7 @@ function plainHeaders(call: Call): readonly Call[] {
 }
 
 function plainBody(call: Call): readonly Call[] {
-  return call.body === undefined ? [] : [{ ...call, body: plainOf(call)?.body ?? call.body }];
+  return call.body === undefined ? [] : [{ ...call, body: plainOf(call).body ?? call.body }];
 }
 
 /** Gives shorter versions of a list. */
@@ -91,7 +88,7 @@ function usualBody(call: Call): readonly Call[] {
 
 function fewerMembers(shorten: Shorten): (call: Call) => readonly Call[] {
   return (call) => {
-    const members = call.body === plainOf(call)?.body ? undefined : membersOf(call.body ?? '');
+    const members = call.body === plainOf(call).body ? undefined : membersOf(call.body ?? '');
     return shorten(members ?? []).map((kept) => ({ ...call, body: written(kept) }));
   };
 }

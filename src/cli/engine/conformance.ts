@@ -1,3 +1,4 @@
+import { operationOf } from '../../reading/call.ts';
 import { evidenceOf } from '../../report/evidence.ts';
 import { type ConformanceRun, finish, resultOf, shownOf, UNTESTABLE } from '../../report/result-of.ts';
 import { PROFILES } from '../../run/budget.ts';
@@ -62,7 +63,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
       withScript.add(id);
     for (const rows of sends) {
       const sent = callsSent(rows, PROFILES[options.profile]).filter(
-        ({ method }) => method === 'GET' || !options.readOnly,
+        (call) => operationOf(call).isSafe || !options.readOnly,
       );
       stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
     }

@@ -64,10 +64,6 @@ function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   const { status, shape } = OPERATIONS[operation].success;
   const success = exactly(status, shape);
   const requirement = query?.requirement ?? id?.requirement ?? body?.requirement ?? reading.requirement;
-  if (query !== undefined) {
-    if (kind === 'valid') return { permitted: [success], requirement, mustBe: 'accepted' };
-    return { permitted: [success, error(400)], requirement, mustBe: 'either' };
-  }
   if (id !== undefined) return expectedForId(id, success, idState);
   const also = [
     ...(body?.alsoPermitted ?? []).map(error),

@@ -14,8 +14,8 @@ export interface QueryReading extends PartReading {
   readonly mayBeEmpty: boolean;
   /** Its decoded parameters, sorted by name: equal for equal queries. */
   readonly text: string;
-  readonly limit: 'absent' | 'valid' | 'open';
-  readonly status: 'absent' | 'valid' | 'open';
+  readonly limit: ParameterReading['kind'];
+  readonly status: ParameterReading['kind'];
   /** It has parameters that the specification does not mention: any page is permitted. */
   readonly isUnknown: boolean;
   /** The path is spelled differently: any response is permitted, but no animal without a key. */
@@ -43,62 +43,87 @@ function decoded(text: string): string | undefined {
 
 const ZERO = /^[-+]?0+(?:\.0*)?$/;
 
+/** What a parameter says: its values are decoded, undefined where that is not possible. */
+interface ParameterReading {
+  readonly kind: 'absent' | 'valid' | 'open' | 'invalid';
+  readonly point?: OpenPoint | undefined;
+  /** The page may be empty even if animals match. */
+  readonly mayBeEmpty: boolean;
+}
+type Values = readonly (string | undefined)[];
+const ABSENT = { kind: 'absent', mayBeEmpty: false } as const;
+
+/** The parameters of listPets; others are unknown. */
+const PARAMETERS = { limit: readLimit, status: readStatus } as const;
+
+function readLimit(values: Values): ParameterReading & { readonly atMost: number } {
+  const [text] = values;
+  if (values.length === 0) return { ...ABSENT, atMost: LIMIT.default };
+  if (values.length === 1 && text !== undefined && /^(?:[1-9]\d?|100)$/.test(text))
+    return { kind: 'valid', mayBeEmpty: false, atMost: Number(text) };
+  const mayBeEmpty = values.some((one) => ZERO.test(one?.trim() ?? ''));
+  return { kind: 'open', point: limitPoint(values), mayBeEmpty, atMost: LIMIT.maximum };
+}
+
+function readStatus(values: Values): ParameterReading & Pick<QueryReading, 'statuses'> {
+  const known = PET_STATUSES.filter((status) => values.includes(status));
+  if (values.length === 0) return { ...ABSENT, statuses: undefined };
+  if (values.length === 1 && known.length === 1) return { kind: 'valid', mayBeEmpty: false, statuses: known };
+  // An empty status may be read as absent.
+  const statuses = values.includes('') ? undefined : known;
+  return { kind: 'open', point: statusPoint(values), mayBeEmpty: true, statuses };
+}
+
 export function readQuery(target: string): QueryReading {
   const [path = '', text] = split(target, '?');
   const pieces = text === undefined || text === '' ? [] : text.split('&');
   const pairs = pieces.filter((piece) => piece !== '').map((piece) => split(piece, '='));
   const parameters = pairs.map(([name, value = '']) => [decoded(name) ?? name, decoded(value)] as const);
-  const valuesOf = (name: string) => parameters.flatMap(([one, value]) => (one === name ? [value] : []));
-  const limits = valuesOf('limit');
-  const statuses = valuesOf('status');
+  const valuesOf = (name: keyof typeof PARAMETERS): Values =>
+    parameters.flatMap(([one, value]) => (one === name ? [value] : []));
+  const limit = PARAMETERS.limit(valuesOf('limit'));
+  const status = PARAMETERS.status(valuesOf('status'));
+  const read: readonly ParameterReading[] = [limit, status];
   const hasEmptyParameter = pieces.length > pairs.length;
-  const isUnknown = parameters.some(([name]) => name !== 'limit' && name !== 'status');
+  const isUnknown = parameters.some(([name]) => !Object.hasOwn(PARAMETERS, name));
   const isMalformed = parameters.some(([, value]) => value === undefined) || decoded(text ?? '') === undefined;
-
-  const [limit] = limits;
-  const isPlain = limits.length === 1 && limit !== undefined && /^(?:[1-9]\d?|100)$/.test(limit);
-  const limitKind = limits.length === 0 ? 'absent' : isPlain ? 'valid' : 'open';
-  const known = PET_STATUSES.filter((status) => statuses.includes(status));
-  const statusKind = statuses.length === 0 ? 'absent' : statuses.length === 1 && known.length === 1 ? 'valid' : 'open';
-  // An empty status may be read as absent.
-  const isEmptyStatus = statuses.some((status) => status === '');
-
-  const points: OpenPoint[] = [];
-  if (limitKind === 'open') points.push(limitPoint(limits));
-  if (hasEmptyParameter) points.push(POINTS.emptyParameter);
-  if (statusKind === 'open') points.push(statusPoint(statuses));
+  const points = [...read.flatMap(({ point }) => point ?? []), ...(hasEmptyParameter ? [POINTS.emptyParameter] : [])];
   const isOpen = points.length > 0 || isUnknown || isMalformed;
   return {
-    kind: isOpen ? 'open' : 'valid',
-    requirement: listRequirement(limitKind, statusKind, hasEmptyParameter, limit),
+    kind: read.some(({ kind }) => kind === 'invalid') ? 'invalid' : isOpen ? 'open' : 'valid',
+    requirement: listRequirement(limit, status, hasEmptyParameter),
     points,
     unusual: [...(/%/.test(text ?? '') ? ['percent-encoding'] : []), ...unusualOf(points)],
     gateway: isMalformed ? 'malformed percent-encoding' : undefined,
-    atMost: limitKind === 'absent' ? LIMIT.default : limitKind === 'valid' ? Number(limit) : LIMIT.maximum,
-    statuses: statusKind === 'absent' || isEmptyStatus ? undefined : known,
-    mayBeEmpty: statusKind === 'open' || (limitKind === 'open' && limits.some((one) => ZERO.test(one?.trim() ?? ''))),
+    atMost: limit.atMost,
+    statuses: status.statuses,
+    mayBeEmpty: read.some(({ mayBeEmpty }) => mayBeEmpty),
     text: parameters
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
       .map(([name, value]) => `${name}=${value}`)
       .join('&'),
-    limit: limitKind,
-    status: statusKind,
+    limit: limit.kind,
+    status: status.kind,
     isUnknown,
-    isOtherPath: path !== '/pets',
+    isOtherPath: path !== OPERATIONS.listPets.path,
   };
 }
 
 /** The requirement that says how to respond to a list request. */
-function listRequirement(limit: string, status: string, isLoose: boolean, text: string | undefined): string {
-  if (limit === 'open') return 'LIST-10';
-  if (status === 'open') return 'LIST-11';
-  if (isLoose) return 'LIST-10';
-  if (limit === 'absent') return status === 'valid' ? 'LIST-6' : 'LIST-1';
-  if (status === 'valid') return 'LIST-9';
-  return Number(text) === LIMIT.minimum ? 'LIM-1' : Number(text) === LIMIT.maximum ? 'LIM-2' : 'LIST-5';
+function listRequirement(
+  limit: ReturnType<typeof readLimit>,
+  status: ParameterReading,
+  hasEmptyParameter: boolean,
+): string {
+  if (limit.kind === 'open') return 'LIST-10';
+  if (status.kind === 'open') return 'LIST-11';
+  if (hasEmptyParameter) return 'LIST-10';
+  if (limit.kind === 'absent') return status.kind === 'valid' ? 'LIST-6' : 'LIST-1';
+  if (status.kind === 'valid') return 'LIST-9';
+  return limit.atMost === LIMIT.minimum ? 'LIM-1' : limit.atMost === LIMIT.maximum ? 'LIM-2' : 'LIST-5';
 }
 
-function limitPoint(limits: readonly (string | undefined)[]): OpenPoint {
+function limitPoint(limits: Values): OpenPoint {
   const [limit] = limits;
   if (limits.length > 1) return POINTS.limitTwice;
   if (limit === undefined) return POINTS.malformedLimit;
@@ -110,7 +135,7 @@ function limitPoint(limits: readonly (string | undefined)[]): OpenPoint {
   return /^\s*[-+]?\d+(?:\.0*)?\s*$/.test(limit) ? POINTS.limitSpelling : POINTS.limitNoInteger;
 }
 
-function statusPoint(statuses: readonly (string | undefined)[]): OpenPoint {
+function statusPoint(statuses: Values): OpenPoint {
   const [status] = statuses;
   if (statuses.length > 1) return POINTS.statusTwice;
   if (status === undefined) return POINTS.malformedStatus;

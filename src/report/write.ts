@@ -1,10 +1,11 @@
 /** Writes the reports of a run into a folder. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportFormat, RunResult } from '../run/result.ts';
+import type { RunResult } from '../run/result.ts';
 import type { ReportContext } from './blocks.ts';
 import { documentOf } from './document.ts';
 import { whyNotWritten, writeAtomically } from './files.ts';
+import { FORMATS, type ReportFormat } from './formats.ts';
 import { htmlPage } from './html/page.ts';
 import { junitXml } from './junit.ts';
 import { markdownOf } from './markdown.ts';
@@ -12,13 +13,11 @@ import { markdownOf } from './markdown.ts';
 /** The result as it is, described by spec/conformance.schema.json. */
 export const jsonText = (result: RunResult): string => `${JSON.stringify(result, undefined, 2)}\n`;
 
-const FORMATS: Readonly<
-  Record<ReportFormat, { readonly file: string; render(result: RunResult, context: ReportContext): string }>
-> = {
-  junit: { file: 'junit.xml', render: junitXml },
-  json: { file: 'conformance.json', render: jsonText },
-  html: { file: 'report.html', render: (result, context) => htmlPage(documentOf(result, context)) },
-  md: { file: 'summary.md', render: (result, context) => markdownOf(documentOf(result, context)) },
+const WRITERS: Readonly<Record<ReportFormat, (result: RunResult, context: ReportContext) => string>> = {
+  junit: junitXml,
+  json: jsonText,
+  html: (result, context) => htmlPage(documentOf(result, context)),
+  md: (result, context) => markdownOf(documentOf(result, context)),
 };
 
 export interface Written {
@@ -49,8 +48,9 @@ export async function writeReports(
   };
   if (formats.length === 0) return { files, problems };
   await mkdir(dir, { recursive: true }).catch(fail(context.reportDir));
-  for (const { file, render } of problems.length > 0 ? [] : new Set(formats.map((format) => FORMATS[format]))) {
-    const write = writeAtomically(join(dir, file), render(result, context));
+  for (const format of problems.length > 0 ? [] : new Set(formats)) {
+    const { file } = FORMATS[format];
+    const write = writeAtomically(join(dir, file), WRITERS[format](result, context));
     await write.then(() => files.push(file), fail(join(context.reportDir, file)));
   }
   return { files, problems };

@@ -8,7 +8,6 @@ import type { CatalogueRow, RequirementKind } from '../contract/catalogue.ts';
 export const RESULT_FORMAT = 'petstore-conformance/2';
 
 export type Profile = 'smoke' | 'standard' | 'thorough';
-export type ReportFormat = 'junit' | 'json' | 'html' | 'md';
 /** Exit codes: 0, 1, 3. */
 export type Verdict = 'conforms' | 'violations' | 'not tested';
 export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';

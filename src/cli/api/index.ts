@@ -1,10 +1,10 @@
 /** The package's main entry, `petstore-conformance`: tests a service from a program. */
 
+export type { ReportFormat } from '../../report/formats.ts';
 export type {
   ExchangeEvidence,
   Finding,
   Profile,
-  ReportFormat,
   RequirementResult,
   RunResult,
   Summary,

@@ -1,6 +1,7 @@
 /** All options, each declared once; their types follow from the tables. Times are in milliseconds. */
 
-import type { Profile, ReportFormat } from '../../run/result.ts';
+import { FORMAT_NAMES, FORMATS } from '../../report/formats.ts';
+import type { Profile } from '../../run/result.ts';
 import { headerVariable, shellWord } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
 import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
@@ -19,7 +20,6 @@ import {
 } from './values.ts';
 
 const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
-const FORMATS = ['junit', 'json', 'html', 'md'] as const satisfies readonly ReportFormat[];
 const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
 
 /** A time in milliseconds, typed in seconds. @param range in seconds, both ends included */
@@ -112,9 +112,9 @@ const PACE = {
 };
 
 const REPORTS = {
-  reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMATS), {
+  reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMAT_NAMES), {
     isSplit: true,
-    initial: FORMATS,
+    initial: FORMAT_NAMES.filter((name) => FORMATS[name].isUsual),
     typed: hidden,
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports', path('reports'), {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../package.ts';
+import { FORMAT_NAMES } from '../../report/formats.ts';
 import { temporaryFolder } from '../../report/temporary-folder.fixture.ts';
 import {
   type Change,
@@ -130,7 +131,7 @@ test.each([
     const folder = mkdtempSync(join(root, 'run-'));
     const { baseUrl, requests: asked } = await serve(echoing(key));
     const rejecting = await serve(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
-    const options = ['-H', `X-Team: ${TEAM}`, '-v', '--report', 'junit,json,html,md', '--settle', '0.1', '--seed', '7'];
+    const options = ['-H', `X-Team: ${TEAM}`, '-v', '--report', FORMAT_NAMES.join(), '--settle', '0.1', '--seed', '7'];
     const kept = ['--profile', profile, '--history', 'history.jsonl', '--remember', 'remembered.json'];
     const runs = [
       await run(key, folder, ['-u', baseUrl, ...options, ...kept]),

@@ -4,7 +4,7 @@ import type { SchemaFault } from '../contract/schema-fault.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { type Expected, expected, type IdState, type Shape, shapeOf } from '../reading/expected.ts';
-import { isOptional, MEMBERS, type Member, type MemberValues } from '../reading/members.ts';
+import { isOptional, MEMBERS, type Member, type MemberValues, shownValues } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
 import { quote, quoteDifference } from '../text.ts';
 
@@ -91,14 +91,7 @@ function animalsIn(json: Json): readonly ShownAnimal[] {
 
 function animalAt(json: Json, value: unknown, pointer: string): ShownAnimal {
   const members: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
-  const { name, status } = members;
-  return {
-    id: integerAt(json, `${pointer}/id`),
-    name: typeof name === 'string' ? name : undefined,
-    categoryId: integerAt(json, `${pointer}/categoryId`),
-    status: typeof status === 'string' ? status : undefined,
-    pointer,
-  };
+  return { ...shownValues(members, json, pointer), id: integerAt(json, `${pointer}/id`), pointer };
 }
 
 function errorIn(value: unknown): Seen['error'] {

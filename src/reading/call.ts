@@ -8,6 +8,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Headers } from '../http/message.ts';
+import { PLAIN_BODY } from './members.ts';
 
 /** What is sent, as data: texts with names in them. */
 export interface Call {
@@ -123,8 +124,6 @@ export const create = (body: string | undefined, headers: Headers = [...PLAIN, J
   headers,
   ...(body !== undefined && { body }),
 });
-
-const PLAIN_BODY = '{"name":"$NAME","categoryId":7,"status":"available"}';
 
 /** The plainest call of each operation. */
 export const PLAIN_CALLS: Readonly<Record<OperationName, Call>> = {

@@ -1,6 +1,5 @@
 import { type Call, JSON_TYPE, operationOf, PLAIN, PLAIN_CALLS } from '../reading/call.ts';
-
-const PLAIN_MEMBERS: Readonly<Record<string, string>> = { name: '"$NAME"', categoryId: '7', status: '"available"' };
+import { plainValueOf } from '../reading/members.ts';
 
 /**
  * Ways to simplify a call, in the order in which narrowing tries them: first the plain call, and each part in its plain
@@ -95,7 +94,7 @@ function fewerMembers(shorten: Shorten): (call: Call) => readonly Call[] {
 
 function plainValues(call: Call): readonly Call[] {
   const members = membersOf(call.body ?? '') ?? [];
-  return members.map(([own]) => withValue(call, members, own, PLAIN_MEMBERS[own] ?? '1'));
+  return members.map(([own]) => withValue(call, members, own, plainValueOf(own)));
 }
 
 function shorterNames(call: Call): readonly Call[] {

@@ -8,6 +8,7 @@ import { junitXml } from '../report/junit.ts';
 import { markdownOf } from '../report/markdown.ts';
 import { terminalText } from '../report/terminal.ts';
 import { jsonText } from '../report/write.ts';
+import { PROFILES } from './budget.ts';
 import type { RunResult } from './result.ts';
 import { findingLines, KEY, optionsFor, reportOf } from './service.fixture.ts';
 
@@ -26,6 +27,20 @@ test.each([
   const { result } = await conformance(optionsFor(await reference(), { signal: AbortSignal.abort(reason) }));
   expect(result).toMatchObject({ verdict: 'not tested', run: { interrupted }, summary: { requests: 0 } });
 });
+
+test.each(['smoke', 'standard'] as const)(
+  'a green %s run sends all that is planned, and has room for more',
+  async (profile) => {
+    const { result } = await conformance(optionsFor(await reference(), { profile }));
+    expect([result.conclusion, result.notes]).toEqual(['All 75 applicable requirements passed.', []]);
+    expect(result.requirements.filter(({ partly }) => partly)).toEqual([]);
+    const { requests, creations } = result.summary;
+    const most = PROFILES[profile];
+    const room = 'shorten a table of src/inputs, or raise the budget of the profile in budget.ts';
+    // A service that is late, or shows short pages, needs more.
+    expect([requests < 0.9 * most.requests, creations < 0.9 * most.creations], room).toEqual([true, true]);
+  },
+);
 
 describe('runs against one running service', () => {
   // biome-ignore format: one table

@@ -125,19 +125,21 @@ function bodyArguments(body: Uint8Array, inChunks: boolean): readonly string[] {
   ];
 }
 
-const KEY = /\$KEY\b(?::([a-z0-9-]+))?/g;
+/** The key, and a letter or digit that is repeated so often that nobody wants to read it. */
+const NOT_LITERAL = /\$KEY\b(?::(?<form>[a-z0-9-]+))?|(?<sign>[\p{L}\p{N}])\k<sign>{99,}/gu;
 
-/** A text as one word of bash, in which the key and its near misses are read when the line runs. */
+/** A text as one word of bash, in which the key, its near misses, and what is repeated, are made when the line runs. */
 function quoted(text: string): string {
   const parts: string[] = [];
   let end = 0;
   const literal = (piece: string): void => {
     if (piece !== '') parts.push(literalOf(piece));
   };
-  for (const match of text.matchAll(KEY)) {
-    literal(text.slice(end, match.index));
-    parts.push(match[1] === undefined ? '"$PETSTORE_API_KEY"' : `"$(npx petstore-conformance key '${match[1]}')"`);
-    end = match.index + match[0].length;
+  for (const { 0: whole, index, groups: { form, sign } = {} } of text.matchAll(NOT_LITERAL)) {
+    literal(text.slice(end, index));
+    if (sign !== undefined) parts.push(`"$(printf '${sign}%.0s' {1..${whole.length / sign.length}})"`);
+    else parts.push(form === undefined ? '"$PETSTORE_API_KEY"' : `"$(npx petstore-conformance key '${form}')"`);
+    end = index + whole.length;
   }
   literal(text.slice(end));
   return parts.length === 0 ? "''" : parts.join('');

@@ -1,5 +1,6 @@
 /** The specification, one file a part. */
 import { type Part, part } from '../src/check/requirement.ts';
+import { REQUIREMENTS } from '../src/contract/catalogue.prebuilt.ts';
 import { service } from './1-service.ts';
 import { resources } from './2-resources.ts';
 import { states } from './3-states.ts';
@@ -29,3 +30,15 @@ export const PARTS: readonly (Part & { readonly file?: string })[] = [
 
 /** The number of the part that a requirement belongs to. */
 export const partOf = (id: string): string => PARTS.find(({ prefix }) => id.startsWith(`${prefix}-`))?.number ?? '';
+
+// Nothing starts where catalogue and suites differ: a row that nothing tests would only ever be "not tested".
+const tested = PARTS.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+const testable = REQUIREMENTS.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
+const [untested] = testable.filter((id) => !tested.includes(id));
+const [unlisted] = tested.filter((id) => !testable.includes(id));
+if (untested !== undefined)
+  throw new Error(
+    `no suite tests ${untested}; add requirement('${untested}', …) to suites/, or say in its row why it is untestable`,
+  );
+if (unlisted !== undefined)
+  throw new Error(`suites/ has ${unlisted}, which is no testable row of spec/requirements.yaml; add the row`);

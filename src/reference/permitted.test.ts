@@ -1,0 +1,116 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PARTS } from '../../suites/index.ts';
+import { Checker } from '../check/checker.ts';
+import type { WireRequest } from '../http/message.ts';
+import { Collection } from '../known/collection.ts';
+import { type Call, get, list, type OperationName } from '../reading/call.ts';
+import { fill } from '../reading/fill.ts';
+import { type Reading, read } from '../reading/reading.ts';
+import { askedBy, NAMES, READINGS, TERMS } from '../reading/readings.fixture.ts';
+import { VARIANTS, type Variant } from './index.ts';
+import { fakeTime, type Reply, type Send, startOffline } from './offline.fixture.ts';
+import { correctSteps } from './service.ts';
+import type { ApiResponse, Steps } from './steps.ts';
+
+/**
+ * The verdict policy, asked of every variant: each request of its table is sent, and no rule of a suite finds anything
+ * wrong. What the wire does to a response, the suite itself checks.
+ */
+
+/** What is asked of a service, by what it asks about. */
+type Subject = OperationName | 'keys';
+
+/** The steps that serve every request, those behind what is stored, and those of one kind of request. */
+const COMMON = ['serve', 'perform', 'authenticate', 'describeError', 'writeJson', 'respond'] as const;
+const STORED = ['assignId', 'store', 'describePet'] as const;
+const FETCHING = [...STORED, 'getPet', 'readPetId', 'findPet'] as const;
+const STEPS_OF: Readonly<Record<Subject, readonly (keyof Steps)[]>> = {
+  keys: [],
+  listPets: [...STORED, 'populate', 'listPets', 'readLimit', 'readStatusFilter', 'selectPage'],
+  createPet: [...FETCHING, 'createPet', 'checkMediaType', 'readBody', 'parseBody', 'validateNewPet'],
+  getPet: [...FETCHING, 'populate'],
+};
+const STEPS = correctSteps();
+
+/** Whether a variant can answer requests of a kind otherwise than the service without it does. */
+function canChange(subject: Subject, { change }: Variant): boolean {
+  const changed = change(STEPS);
+  return [...COMMON, ...STEPS_OF[subject]].some((step) => changed[step] !== STEPS[step]);
+}
+
+const subjectOf = ({ key, operation }: Reading): Subject => (key.kind === 'right' ? operation : 'keys');
+
+/** The calls of the table, but for those about a removal, or about categories that are known; lists while they are short. */
+const SUBJECTS: readonly Subject[] = ['listPets', 'keys', 'createPet', 'getPet'];
+const ASKED = READINGS.map(askedBy).flatMap(({ call, mayBeGone, categories }) => {
+  const request = fill(call, NAMES, TERMS);
+  if (request === undefined || mayBeGone || categories.length > 0) return [];
+  return [{ call, subject: subjectOf(read(request, TERMS)) }];
+});
+
+const CALLS = SUBJECTS.flatMap((subject) => ASKED.filter((asked) => asked.subject === subject));
+
+const REQUIREMENTS = PARTS.flatMap(({ requirements }) => requirements);
+
+function decoded({ headers, body }: ApiResponse): Uint8Array {
+  const coding = headers['Content-Encoding'];
+  if (coding === 'gzip') return gunzipSync(body);
+  if (coding === 'deflate') return inflateSync(body);
+  return coding === 'br' ? brotliDecompressSync(body) : Buffer.from(body);
+}
+
+/** Sends a request again while it is throttled. */
+async function sendInTime(send: Send, request: WireRequest): Promise<Reply | undefined> {
+  for (;;) {
+    const reply = await send(request, 1);
+    if (reply?.response.status !== 429) return reply;
+    vi.advanceTimersByTime(2_000);
+  }
+}
+
+async function violationsOf(calls: readonly Call[], variants: readonly Variant[]): Promise<readonly string[]> {
+  vi.clearAllTimers();
+  const { today, key: token, settleMs } = TERMS;
+  const send = await startOffline({ token, variants, today }, false);
+  const checker = new Checker(REQUIREMENTS, TERMS, new Collection({ settleMs, tag: 'abcde' }));
+  const found: string[] = [];
+  let number = 0;
+  const check = async (call: Call): Promise<void> => {
+    number += 1;
+    const digits = `${number}`.padStart(4, '0');
+    const ID = `${checker.known.ownAnimals.at(-1)?.id ?? NAMES['ID']}`;
+    const names = { ...NAMES, NAME: `conformance abcde ${digits}`, NUMBER: `91234${digits}`, ID };
+    const request = fill(call, names, TERMS);
+    const reply = request && (await sendInTime(send, request));
+    if (request === undefined || reply === undefined) throw new Error(`${call.target} got no response`);
+    const { response, sentAt, answeredAt } = reply;
+    const headers = Object.entries(response.headers);
+    const outcome = { kind: 'answer', status: response.status, headers, body: decoded(response) } as const;
+    const sent = { outcome, sentAt, answeredAt, connection: 1, place: number - 1 };
+    const { checked } = checker.check({ ...sent, number, call, names, request, reading: read(request, TERMS) });
+    for (const { requirement, says } of checked.violations)
+      found.push(`${requirement} ${says}: ${call.method} ${call.target} ${call.body ?? ''}`.slice(0, 300));
+    vi.advanceTimersByTime(1);
+  };
+  for (const call of [...calls, get(), list('limit=100')]) await check(call);
+  return found;
+}
+
+beforeAll(fakeTime);
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+describe('variants do what the policy permits', () => {
+  test.each(VARIANTS)('$name', async (variant) => {
+    // What it cannot change, the service without it is asked, once.
+    const asked = CALLS.filter(({ subject }) => canChange(subject, variant)).map(({ call }) => call);
+    expect(await violationsOf(asked, [variant])).toEqual([]);
+  });
+
+  test('so does the service without any', async () => {
+    const asked = CALLS.map(({ call }) => call);
+    expect(await violationsOf(asked, [])).toEqual([]);
+  });
+});

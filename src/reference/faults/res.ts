@@ -180,10 +180,10 @@ export const resourceFaults: readonly Fault[] = [
     'ids-race': ['Two animals added at the same time get the same id.',
       (steps) => {
         let last = 0n;
-        return override('assignId', () => async () => {
+        return override('assignId', () => async (service) => {
           const next = last + 1n;
           // As if the last id were read from a database and written back: others come in between.
-          await new Promise((resolve) => setTimeout(resolve, 2));
+          await service.pause(2);
           last = next;
           return next;
         })(steps);

@@ -12,7 +12,7 @@ import {
   responsesWith,
   type StepsChange,
 } from '../changes.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, unauthorized as refusedKey } from '../errors.ts';
 import { isObject } from '../json.ts';
 import type { Call, Fault } from '../steps.ts';
 import {
@@ -48,7 +48,7 @@ const PET_JSON = '{"id":1,"name":"Bella","categoryId":1,"status":"available"}';
 const acceptingKeys = (accepts: (given: string, right: string) => boolean) =>
   alsoAccepting((call) => accepts(bearerToken(call) ?? '', call.service.token));
 
-const invalidKey = () => new ApiError(401, 'unauthorized', 'The API key is not valid.');
+const invalidKey = () => refusedKey('The API key is not valid.');
 
 /** Answers a refused key with another status. */
 const refusingWith = (status: number, which: (call: Call) => boolean) =>

@@ -1,10 +1,10 @@
 import { LIMIT, PET_STATUSES } from '../../contract/contract-facts.ts';
 import { changeResponse, combine, errorResponse, everyResponse, override, type ResponseFilter } from '../changes.ts';
-import { assignInSequence, type NewPet, seedAnimal } from '../collection.ts';
+import { assignInSequence, type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
-import type { ApiResponse, Call, Service, Steps, Variant } from '../steps.ts';
+import type { ApiResponse, Call, PageRequest, Service, Steps, Variant } from '../steps.ts';
 
 /** What variants of several kinds are built from. */
 
@@ -76,6 +76,20 @@ export const addingToAnimals = (members: (id: bigint) => Readonly<Record<string,
 
 /** A random integer from 0 to below `count`. */
 export const below = (count: number, service: Service): number => Math.floor(service.random() * count);
+
+/** Cuts pages from what `choose` makes of all animals that match, oldest first. */
+export const paging = (choose: (matching: readonly Pet[], page: PageRequest, call: Call) => readonly Pet[]) =>
+  override(
+    'selectPage',
+    () => (page, call) => choose(call.service.collection.oldestFirst(page.status), page, call).slice(0, page.limit),
+  );
+
+/** Pages that are shorter than the limit. */
+export const shortened = (most: (page: PageRequest) => number) =>
+  override(
+    'selectPage',
+    (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most(page)) }, call),
+  );
 
 /** A collection that starts with the given number of animals of others. */
 export const populatedWith = (seedAnimals: number) =>

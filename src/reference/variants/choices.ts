@@ -1,6 +1,6 @@
 import { bearerToken } from '../authentication.ts';
 import { changeResponse, choosing, everyResponse, override, without } from '../changes.ts';
-import { ApiError, invalidParameter } from '../errors.ts';
+import { ApiError, invalidParameter, unauthorized } from '../errors.ts';
 import { readJson, readNumber } from '../json.ts';
 import type { Variant } from '../steps.ts';
 import {
@@ -128,7 +128,7 @@ export const choiceVariants: readonly Variant[] = [
       override('authenticate', (original) => (call) => {
         original(call);
         if (bearerToken(call) !== undefined && !call.header('authorization')?.startsWith('Bearer ')) {
-          throw new ApiError(401, 'unauthorized', 'Write the scheme as Bearer.');
+          throw unauthorized('Write the scheme as Bearer.');
         }
       })],
   }),

@@ -1,26 +1,16 @@
 import { INT64_MAX, INT64_MIN } from '../../contract/exact-integer.ts';
 import { choosing, combine, override } from '../changes.ts';
 import type { Pet } from '../collection.ts';
-import type { PageRequest, Service, Steps, Variant } from '../steps.ts';
-import { below, busy, identified, populatedWith } from './builders.ts';
-
-/** Chooses pages out of all animals that match, oldest first. */
-const paging = (choose: (matching: readonly Pet[], limit: number, service: Service) => readonly Pet[]) =>
-  override(
-    'selectPage',
-    () =>
-      ({ limit, status }: PageRequest, { service }) =>
-        choose(service.collection.oldestFirst(status), limit, service),
-  );
+import type { Call, PageRequest, Service, Steps, Variant } from '../steps.ts';
+import { below, busy, identified, paging, populatedWith, shortened } from './builders.ts';
 
 /** Pages that never hold more than that. */
-export const capped = (most: number) =>
-  override('selectPage', (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most) }, call));
+export const capped = (most: number) => shortened(() => most);
 
-export const oldestFirst = paging((matching, limit) => matching.slice(0, limit));
+export const oldestFirst = paging((matching) => matching);
 
 /** Random animals, none twice. */
-function drawn(matching: readonly Pet[], limit: number, service: Service): readonly Pet[] {
+function drawn(matching: readonly Pet[], { limit }: PageRequest, { service }: Call): readonly Pet[] {
   const places = new Set<number>();
   while (places.size < Math.min(limit, matching.length)) places.add(Math.floor(service.random() * matching.length));
   return [...places].flatMap((place) => matching[place] ?? []);

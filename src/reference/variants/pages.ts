@@ -1,32 +1,18 @@
 import { changeText, choosing, combine, isSuccess, override } from '../changes.ts';
 import type { Pet } from '../collection.ts';
-import type { Call, PageRequest, Steps, Variant } from '../steps.ts';
-import { addingToAnimals, populatedWith } from './builders.ts';
+import type { PageRequest, Steps, Variant } from '../steps.ts';
+import { addingToAnimals, paging, populatedWith, shortened } from './builders.ts';
 
-/** Lists animals in another order; `matching` is oldest first. */
-const ordered = (order: (matching: readonly Pet[], call: Call, page: PageRequest) => readonly Pet[]) =>
-  override(
-    'selectPage',
-    () => (page, call) => order(call.service.collection.oldestFirst(page.status), call, page).slice(0, page.limit),
-  );
-
-const sortedBy = (compare: (one: Pet, other: Pet) => number) => ordered((matching) => matching.toSorted(compare));
-
-/** Pages that are shorter than the limit. */
-const shortened = (most: (page: PageRequest) => number) =>
-  override(
-    'selectPage',
-    (original) => (page, call) => original({ ...page, limit: Math.min(page.limit, most(page)) }, call),
-  );
+const sortedBy = (compare: (one: Pet, other: Pet) => number) => paging((matching) => matching.toSorted(compare));
 
 /** The fewest bytes of an animal in JSON. */
 const SMALLEST = '{"id":0,"name":"","categoryId":0}'.length;
 
 /** Pages of at most the given number of bytes, with at least one animal. */
 const ofBytes = (most: number, choose: (matching: readonly Pet[]) => readonly Pet[]) =>
-  override('selectPage', () => (page, call) => {
-    const { steps, collection } = call.service;
-    const chosen = choose(collection.oldestFirst(page.status));
+  paging((matching, page, call) => {
+    const { steps } = call.service;
+    const chosen = choose(matching);
     const fitting: Pet[] = [];
     let left = most - 1;
     for (const pet of chosen) {
@@ -63,7 +49,7 @@ const scattered = (id: bigint): number => Number(BigInt.asUintN(32, id * 0x9e377
 /** Every list begins one animal further than the one before. */
 const rotating = (steps: Steps): Steps => {
   let turn = 0;
-  return ordered((matching) => {
+  return paging((matching) => {
     turn += 1;
     const from = turn % Math.max(matching.length, 1);
     return [...matching.slice(from), ...matching.slice(0, from)];
@@ -87,14 +73,14 @@ export const pageVariants: readonly Variant[] = [
     'by-id-as-text': ['Lists are sorted by the text of the id: 1, 10, 11, 2.',
       sortedBy((one, other) => (one.id.toString() < other.id.toString() ? -1 : 1))],
     'by-status': ['Lists show sold animals before all others.',
-      ordered((matching) =>
+      paging((matching) =>
         [...matching.filter(({ status }) => status === 'sold'),
         ...matching.filter(({ status }) => status !== 'sold').reverse()])],
     'rotating': ['Every list begins one animal further than the one before.', rotating],
     'order-by-limit': ['Lists are newest first up to a limit of 20, and oldest first above.',
-      ordered((matching, _, { limit }) => (limit <= 20 ? matching.toReversed() : matching))],
+      paging((matching, { limit }) => (limit <= 20 ? matching.toReversed() : matching))],
     'filtered-lists-in-other-order': ['Lists with a filter are oldest first, others newest first.',
-      ordered((matching, _, { status }) => (status === undefined ? matching.toReversed() : matching))],
+      paging((matching, { status }) => (status === undefined ? matching.toReversed() : matching))],
     'pages-of-3': ['A page never holds more than three animals.', shortened(() => 3)],
     'pages-of-50': ['A page never holds more than 50 animals.', combine(populatedWith(150), shortened(() => 50))],
     'pages-of-half-the-limit': ['A page holds at most half as many animals as the limit allows, and at least one.',

@@ -2,6 +2,7 @@ import { choosing, combine, override, type StepsChange } from '../changes.ts';
 import { Collection } from '../collection.ts';
 import type { ApiResponse, Call, Service, Steps, Variant } from '../steps.ts';
 import { below, busy, populatedWith } from './builders.ts';
+import { byChance } from './collections.ts';
 
 /** How long a change takes to reach a replica, in milliseconds. */
 type Lag = (service: Service) => number;
@@ -118,13 +119,7 @@ export const replicaVariants: readonly Variant[] = [
       'Lists are random selections of 150 animals, from replicas that are 0 and 1.5 seconds behind.',
       combine(
         populatedWith(150),
-        override('selectPage', () => ({ limit, status }, { service }) => {
-          const keyed = service.collection.oldestFirst(status).map((pet) => ({ pet, key: service.random() }));
-          return keyed
-            .toSorted((one, other) => one.key - other.key)
-            .slice(0, limit)
-            .map(({ pet }) => pet);
-        }),
+        byChance,
         replicated([after(0), after(1500)], replicaByChance),
       )],
     'lists-renewed-every-second': ['Lists are taken from a copy of the collection that is renewed every second.',

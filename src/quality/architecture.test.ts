@@ -101,11 +101,11 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  'src/contract': 710,
-  'src/http': 2_000,
-  'src/reading': 1_310,
+  'src/contract': 720,
+  'src/http': 2_020,
+  'src/reading': 1_420,
   'src/known': 730,
-  'src/check': 890,
+  'src/check': 900,
   'src/run': 2_920,
   'src/report': 3_690,
   'src/cli': 2_870,

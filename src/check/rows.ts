@@ -2,16 +2,11 @@ import type { Headers } from '../http/message.ts';
 import type { KeyRow } from '../inputs/keys.ts';
 import type { Call } from '../reading/call.ts';
 import { create, get, list, operationNamed, PLAIN_CALLS } from '../reading/call.ts';
-
-/**
- * When rows are sent: with the collection as it was found; on all connections; once there are more animals of a status
- * than a page may have; and when the first animals are old.
- */
-export type Stage = 'found' | 'rows' | 'full' | 'aged';
+import type { RowStage } from './stages.ts';
 
 /** A table of requests, most revealing first. */
 export interface Rows {
-  readonly stage: Stage;
+  readonly stage: RowStage;
   readonly calls: readonly Call[];
   /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
@@ -20,7 +15,7 @@ export interface Rows {
 }
 
 interface Options {
-  readonly in?: Stage;
+  readonly in?: RowStage;
   readonly atLeast?: number;
   readonly isValid?: boolean;
 }

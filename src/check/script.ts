@@ -1,7 +1,7 @@
 import type { Collection } from '../known/collection.ts';
 import type { Seen } from '../known/seen.ts';
 import type { Call } from '../reading/call.ts';
-import type { Stage } from './rows.ts';
+import type { Stage } from './stages.ts';
 
 /** What a script sees of a response; nothing if the request was not sent. */
 type ScriptResponse = Pick<Seen, 'status' | 'animals' | 'length'>;
@@ -39,7 +39,7 @@ export interface Script {
    * stage `rows`; `last`, after which nothing is asked, once what was unsure was asked; and `waiting`, each second until
    * the stage `aged`.
    */
-  readonly stages: readonly (Stage | 'growing' | 'listed' | 'last' | 'waiting')[];
+  readonly stages: readonly Stage[];
   /** A smoke run leaves it out. */
   readonly isLong?: boolean;
   readonly run: (tools: Tools) => Promise<void>;

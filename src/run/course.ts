@@ -1,17 +1,17 @@
 import type { Checked } from '../check/checked.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Script, Tools } from '../check/script.ts';
+import type { Stage } from '../check/stages.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
-import { drawnCalls } from '../inputs/random.ts';
 import { type Call, get, list, operationOf, PLAIN_CALLS } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import { needsId, type Terms } from '../reading/fill.ts';
+import type { Terms } from '../reading/fill.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, type Limits } from './budget.ts';
 import { PetStore } from './pet-store.ts';
 import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
-import type { Row } from './plan.ts';
+import { isSent, type Row } from './plan.ts';
 import { PlannedRows } from './planned-rows.ts';
 import { Session } from './session.ts';
 import { ShutOut } from './shut-out.ts';
@@ -43,10 +43,6 @@ interface CourseOptions {
   readonly signal: AbortSignal;
 }
 
-export type Stage = Script['stages'][number];
-
-/** Valid animals come early, as other rows build on them. */
-const VALID_UNTIL = 0.6;
 /** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
 const MAX_REJECTED_FILLERS = 3;
@@ -99,26 +95,10 @@ export class Course {
       seenOf: ({ exchange }) => this.store.seenOf(exchange),
       pause: (milliseconds) => this.#pause(milliseconds),
     });
-    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter(
-      ({ isLong }) => isLong !== true || limits.hasLongScripts,
+    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter((script) =>
+      isSent(script, limits),
     );
-    const tables = [
-      ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
-      ...drawnCalls(seed, limits.draws).map((drawn) => ({ ...drawn, atLeast: 0, isValid: false })),
-    ].map((rows) => ({
-      ...rows,
-      until: rows.isValid === true ? VALID_UNTIL : 1,
-      // All rows of a table are of one kind.
-      adds: rows.calls.slice(0, 1).some((call) => this.store.mayAdd(call)),
-      names: rows.calls.some(needsId),
-    }));
-    this.rows = new PlannedRows(
-      tables,
-      limits,
-      seed,
-      (call) => !this.#isSkipped(call) && this.store.canSend(call, isReadOnly),
-      () => this.store.newRow(),
-    );
+    this.rows = new PlannedRows(requirements, limits, seed, this.store, isReadOnly);
   }
 
   /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */

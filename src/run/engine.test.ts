@@ -76,8 +76,6 @@ describe('the plan', () => {
     stage,
     calls: Array.from({ length: count }, (_, at) => call(`/${requirement}${at}`)),
     atLeast: 0,
-    adds: false,
-    names: false,
     until: 1,
     ...more,
   });
@@ -85,7 +83,7 @@ describe('the plan', () => {
   const half = { share: 0.5, minRows: 3 };
   const counter = () => {
     let number = 0;
-    return () => ++number;
+    return () => ({ number: ++number, adds: false, names: false });
   };
   const texts = (seed: number, stage = 'rows', of = tables) =>
     planRows(of, stage, half, seed, counter()).map(({ call: one }) => one.target);
@@ -99,6 +97,23 @@ describe('the plan', () => {
   test('a new table does not change the order of the others', () => {
     const withNew = texts(7, 'rows', [table('new', 'rows', 20), ...tables]);
     expect(withNew.filter((text) => !text.startsWith('/new'))).toEqual(texts(7));
+  });
+
+  test('a row is what its own call is, whatever else is in its table; a run that adds nothing sends only what it can', () => {
+    const { store } = rig(() => 200);
+    const calls = [list(), get(), create('{"name":"$NAME","categoryId":7}'), create('{')];
+    const facts = (isReadOnly: boolean) =>
+      calls.map((one) => {
+        const row = store.rowOf(one, isReadOnly);
+        return row && [row.adds, row.names];
+      });
+    expect(facts(false)).toEqual([
+      [false, false],
+      [false, true],
+      [true, false],
+      [false, false],
+    ]);
+    expect(facts(true)).toEqual([[false, false], undefined, undefined, undefined]);
   });
 
   test('the first rows of each table are sent', () => {
@@ -151,7 +166,7 @@ function rig(
     mayBeCrowded: true,
     isOutOfReach: false,
   });
-  return { session, connection, sent };
+  return { session, store, connection, sent };
 }
 
 describe('bounds', () => {

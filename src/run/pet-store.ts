@@ -11,6 +11,7 @@ import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
 import { type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
+import type { Row } from './plan.ts';
 
 /** How far apart rows choose their animals, so that two in a row ask for different ones. */
 const STRIDE = 13;
@@ -80,15 +81,13 @@ export class PetStore {
     return mustBe === 'either' ? 'may be accepted' : `must be ${mustBe}`;
   }
 
-  /** Whether a call can be sent with this key; one that names an animal of the run, only if the run adds some. */
-  canSend(call: Call, addsNone: boolean): boolean {
-    return !(addsNone && needsId(call)) && this.fill(call, ANY_NAMES) !== undefined;
-  }
-
-  /** Whether the row of a call may add an animal; it names no animal that must exist. */
-  mayAdd(call: Call): boolean {
-    const any = operationOf(call).adds ? this.fill(call, ANY_NAMES) : undefined;
-    return any !== undefined && this.expectationOf(any.reading) !== 'must be rejected';
+  /** A new row for a call; undefined if it cannot be sent with this key, or not by a run that adds nothing. */
+  rowOf(call: Call, isReadOnly: boolean): Pick<Row, 'number' | 'adds' | 'names'> | undefined {
+    const { isSafe, adds } = operationOf(call);
+    const names = needsId(call);
+    const any = isReadOnly && (names || !isSafe) ? undefined : this.fill(call, ANY_NAMES);
+    if (any === undefined) return undefined;
+    return { number: this.newRow(), adds: adds && this.expectationOf(any.reading) !== 'must be rejected', names };
   }
 
   /** Names for sending a call again: a creation is a new one. */

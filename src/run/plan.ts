@@ -1,3 +1,4 @@
+import type { Script } from '../check/script.ts';
 import type { Call } from '../reading/call.ts';
 import type { Limits } from './budget.ts';
 
@@ -7,6 +8,7 @@ export interface Row {
   readonly number: number;
   readonly call: Call;
   readonly requirement: string;
+  /** It may add an animal; it names one of the run. */
   readonly adds: boolean;
   readonly names: boolean;
 }
@@ -19,9 +21,6 @@ export interface Table {
   readonly calls: readonly Call[];
   /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
-  /** Whether its rows may add an animal, and whether any of them name one of the run. */
-  readonly adds: boolean;
-  readonly names: boolean;
   /** How far into the stage its rows are spread: 1 for all of it, 0.5 for the first half. */
   readonly until: number;
 }
@@ -44,31 +43,38 @@ const numberOf = (text: string): number =>
 /**
  * The rows of a stage in the order of sending. Tables are interleaved in proportion to their length, so that every
  * requirement is tested early. Each table has an order of its own, so that a new one does not change that of the others.
+ *
+ * @param rowOf what a call does, and the number of its row; undefined if this run cannot send it
  */
 export function planRows(
   tables: readonly Table[],
   stage: string,
   limits: Pick<Limits, 'share' | 'minRows'>,
   seed: number,
-  newNumber: () => number,
+  rowOf: (call: Call) => Pick<Row, 'number' | 'adds' | 'names'> | undefined,
 ): readonly Row[] {
   const placed: (Row & { readonly place: number })[] = [];
   for (const [nth, table] of tables.entries()) {
-    const { requirement, until, adds, names } = table;
+    const { requirement, until } = table;
     if (table.stage !== stage) continue;
     const ofRequirement = tables.slice(0, nth).filter((other) => other.requirement === requirement).length;
     const random = randomSequence(seed + numberOf(`${requirement} ${ofRequirement}`));
     const sent = callsSent(table, limits);
     for (const [at, call] of sent.entries()) {
       const place = ((at + random()) / sent.length) * until;
-      placed.push({ call, requirement, adds, names, number: newNumber(), place });
+      const row = rowOf(call);
+      if (row !== undefined) placed.push({ ...row, call, requirement, place });
     }
   }
   return placed.sort((one, other) => one.place - other.place);
 }
 
+/** Whether a profile sends a script. */
+export const isSent = ({ isLong }: Script, { hasLongScripts }: Pick<Limits, 'hasLongScripts'>): boolean =>
+  isLong !== true || hasLongScripts;
+
 /** The first calls of a table, as many as a profile sends. */
-export function callsSent(
+function callsSent(
   { calls, atLeast }: Pick<Table, 'calls' | 'atLeast'>,
   { share, minRows }: Pick<Limits, 'share' | 'minRows'>,
 ): readonly Call[] {

@@ -1,7 +1,9 @@
-import type { Stage } from '../check/rows.ts';
-import type { Call } from '../reading/call.ts';
+import type { Requirement } from '../check/requirement.ts';
+import { ROW_STAGE_NAMES, type RowStage } from '../check/stages.ts';
+import { drawnCalls } from '../inputs/random.ts';
 import type { Limits } from './budget.ts';
-import { planRows, type Row, type Table } from './plan.ts';
+import type { PetStore } from './pet-store.ts';
+import { planRows, type Row } from './plan.ts';
 
 /** How many rows were planned, and how many of them were sent. */
 interface RowCount {
@@ -9,37 +11,43 @@ interface RowCount {
   planned: number;
 }
 
+/** Valid animals come early, as other rows build on them. */
+const VALID_UNTIL = 0.6;
+
 /** The rows of tables that a run sends in each stage, and how many it has sent; also by requirement. */
 export class PlannedRows implements RowCount {
   done = 0;
   planned = 0;
   readonly byRequirement = new Map<string, RowCount>();
-  readonly #byStage: ReadonlyMap<Stage, readonly Row[]>;
+  readonly #byStage = new Map<RowStage, readonly Row[]>();
 
-  /** @param canSend whether this run can send a call at all @param newNumber gives each row a number of its own */
   constructor(
-    tables: readonly Table[],
+    requirements: readonly Requirement[],
     limits: Limits,
     seed: number,
-    canSend: (call: Call) => boolean,
-    newNumber: () => number,
+    store: PetStore,
+    isReadOnly: boolean,
   ) {
-    const stages = ['found', 'rows', 'full', 'aged'] as const;
-    this.#byStage = new Map(
-      stages.map((stage) => {
-        const rows = planRows(tables, stage, limits, seed, newNumber);
-        return [stage, rows.filter(({ call }) => canSend(call))];
-      }),
-    );
-    const aged = limits.ages.flatMap(() => this.of('aged'));
-    for (const { requirement } of [...this.of('found'), ...this.of('rows'), ...this.of('full'), ...aged]) {
+    const tables = [
+      ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
+      ...drawnCalls(seed, limits.draws).map((drawn) => ({ ...drawn, atLeast: 0, isValid: false })),
+    ].map((rows) => ({ ...rows, until: rows.isValid === true ? VALID_UNTIL : 1 }));
+    for (const stage of ROW_STAGE_NAMES)
+      this.#byStage.set(
+        stage,
+        planRows(tables, stage, limits, seed, (call) => store.rowOf(call, isReadOnly)),
+      );
+    for (const { requirement } of [
+      ...ROW_STAGE_NAMES.flatMap((stage) => this.of(stage)),
+      ...again(limits, this.of('aged')),
+    ]) {
       this.planned += 1;
       const count = this.byRequirement.get(requirement) ?? { done: 0, planned: 0 };
       this.byRequirement.set(requirement, { ...count, planned: count.planned + 1 });
     }
   }
 
-  of(stage: Stage): readonly Row[] {
+  of(stage: RowStage): readonly Row[] {
     return this.#byStage.get(stage) ?? [];
   }
 
@@ -52,3 +60,6 @@ export class PlannedRows implements RowCount {
     }
   }
 }
+
+/** What is sent again at each further age of the first animals. */
+const again = ({ ages }: Limits, rows: readonly Row[]): readonly Row[] => ages.slice(1).flatMap(() => rows);

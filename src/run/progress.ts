@@ -6,15 +6,6 @@ import type { RunOptions } from './options.ts';
 
 /** How often progress is reported (ms). */
 export const PROGRESS_MS = 500;
-/** What a run does in each stage. */
-export const PHASES: Readonly<Record<string, string>> = {
-  found: 'Reading the collection',
-  growing: 'Adding animals one by one',
-  rows: 'Sending valid, invalid and unusual requests',
-  listed: 'Looking for what was added',
-  full: 'Reading full pages',
-  aged: 'Reading everything again',
-};
 /** How many requests show how fast a service responds. */
 export const MEASURED_REQUESTS = 100;
 

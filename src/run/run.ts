@@ -4,6 +4,7 @@ import { PARTS } from '../../suites/index.ts';
 import type { Checked } from '../check/checked.ts';
 import { RECALL } from '../check/remember.ts';
 import type { Part } from '../check/requirement.ts';
+import { PHASES } from '../check/stages.ts';
 import { Network, Stopped } from '../http/network.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
@@ -12,7 +13,7 @@ import { explainCutShort } from './cut-short.ts';
 import { type Group, groupFindings, inOrder } from './findings.ts';
 import { type Narrowed, Narrowing } from './narrowing.ts';
 import { networkOptions, type RunOptions, termsOf } from './options.ts';
-import { MEASURED_REQUESTS, PHASES, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
+import { MEASURED_REQUESTS, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
 import type { Ending } from './result.ts';
 import { selection } from './selection.ts';
 import { SIMPLIFICATIONS } from './simpler.ts';
@@ -103,7 +104,7 @@ export class Run {
         onChecked(checked);
         this.#learn(checked);
       },
-      onStage: (stage) => this.#begin(PHASES[stage] ?? stage),
+      onStage: (stage) => this.#begin(PHASES[stage]),
       onCreated: options.onCreated,
       onShutOut: () => this.stop('shut out'),
       onUnreachable: (why) => {

@@ -73,6 +73,8 @@ test.skipIf(!isBuilt)('a failure shows what to do, and a target that cannot be t
   const [list, get] = await outcomes(faulty.baseUrl, 'threads');
   const again = `npx petstore-conformance --base-url ${faulty.baseUrl} --only LIST-2 --seed 1 --profile smoke`;
   expect([list, get]).toMatchObject([{ status: 'failed', says: expect.stringContaining(again) }, { status: 'passed' }]);
+  expect(list?.says).toContain('response  200 application/json [{"id":');
+  expect(list?.says).not.toContain('[object');
   const rejected = await outcomes(right.baseUrl, 'threads', 'Another-key-1');
   expect(rejected.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
   expect(JSON.stringify(rejected)).not.toContain('Another-key-1');

@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { entryPoint } from '../../package.ts';
-import { findingLines } from '../../report/evidence-lines.ts';
+import { bodyText, findingLines } from '../../report/evidence-lines.ts';
 import type { Finding, RunResult } from '../../run/result.ts';
 import { count, excerpt, printable, shellWord } from '../../text.ts';
 import { REQUIREMENT_TEXTS, selectedOf } from '../catalogue.ts';
@@ -123,6 +123,9 @@ function failure(result: RunResult, id: string): Error {
 function findingText(finding: Finding, result: RunResult): string {
   const lines = findingLines({ ...finding, replay: undefined }, result, 'npx petstore-conformance', 'reports')
     .filter(({ isExtra }) => isExtra !== true)
-    .map(({ label, text, body = '' }) => `  ${label}  ${printable(excerpt(`${text} ${body}`.trim(), LONGEST_LINE))}`);
+    .map(({ label, text, body }) => {
+      const whole = body === undefined ? text : `${text} ${bodyText(body, LONGEST_LINE)}`;
+      return `  ${label}  ${printable(excerpt(whole.trim(), LONGEST_LINE))}`;
+    });
   return [printable(finding.says), ...lines].join('\n');
 }

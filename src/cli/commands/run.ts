@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ROW_STAGE_NAMES, ROW_STAGES } from '../../check/stages.ts';
 import { Stopped } from '../../http/network.ts';
 import type { Document } from '../../report/blocks.ts';
 import { documentOf } from '../../report/document.ts';
@@ -101,35 +102,29 @@ function report({ result, context, written, problems }: Executed, settings: RunS
   return document;
 }
 
-/** When the requests of a stage are sent. */
-const STAGES: Readonly<Record<string, string>> = {
-  found: 'before the run adds any animal',
-  rows: 'while it adds animals',
-  full: 'once pages are full',
-  aged: 'once the first animals have aged',
-};
-
 /** Prints how many requests would be sent for each requirement; nothing is sent. */
 async function dryRun(settings: RunSettings, context: Context): Promise<number> {
-  const { baseUrl = '', profile } = settings;
+  // What is sent does not depend on the host.
+  const { baseUrl = 'http://127.0.0.1/v1', profile } = settings;
   const engine = await context.loadEngine();
   const { signal } = new AbortController();
-  const plan = await engine.plan({ ...settings, baseUrl, isEmbedded: baseUrl === '', signal });
-  const stages = [...new Set(plan.flatMap(({ requests }) => Object.keys(requests)))];
+  const plan = await engine.plan({ ...settings, baseUrl, isEmbedded: settings.baseUrl === undefined, signal });
   const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
   const rows = plan.map(
     ({ id, requests, hasScript }) =>
-      [id, ...stages.map((stage) => requests[stage] ?? 0), hasScript ? 'yes' : ''] as const,
+      [id, ...ROW_STAGE_NAMES.map((stage) => requests[stage]), hasScript ? 'yes' : ''] as const,
   );
-  const totals = stages.map((_, at) => sumOf(rows.map((row) => Number(row[at + 1] ?? 0))));
-  const cells = [['requirement', ...stages, 'script'], ...rows, ['total', ...totals, '']].map((row) => row.map(String));
-  const figures = stages.map((_, at) => at + 1);
-  const when = stages.map((stage) => `${stage}, ${STAGES[stage]}`).join('; ');
+  const totals = ROW_STAGE_NAMES.map((_, at) => sumOf(rows.map((row) => Number(row[at + 1] ?? 0))));
+  const cells = [['requirement', ...ROW_STAGE_NAMES, 'script'], ...rows, ['total', ...totals, '']].map((row) =>
+    row.map(String),
+  );
+  const figures = ROW_STAGE_NAMES.map((_, at) => at + 1);
+  const when = ROW_STAGE_NAMES.map((stage) => `${stage}, ${ROW_STAGES[stage]}`).join('; ');
   const most = `at most ${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
-    `Dry run: nothing was sent. How many requests of tables would be sent, and when: ${when}. A requirement with a ` +
+    `Dry run: nothing was sent. How many requests of tables, and random ones, would be sent, and when: ${when}. A requirement with a ` +
       `script also sends requests that depend on responses.\n\n${table(cells, figures)}\n` +
-      `${count(sumOf(totals), 'request')} from tables, plus random ones and those that depend on responses: ` +
+      `${count(sumOf(totals), 'request')}, plus those that depend on responses: ` +
       `${most} in all.\n`,
   );
   return 0;

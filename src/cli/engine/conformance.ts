@@ -1,12 +1,15 @@
-import { operationOf } from '../../reading/call.ts';
+import { ROW_STAGE_NAMES } from '../../check/stages.ts';
 import { evidenceOf } from '../../report/evidence.ts';
 import { type ConformanceRun, finish, resultOf, shownOf, UNTESTABLE } from '../../report/result-of.ts';
 import { PROFILES } from '../../run/budget.ts';
 import { networkOptions, termsOf } from '../../run/options.ts';
-import { callsSent } from '../../run/plan.ts';
+import { PetStore } from '../../run/pet-store.ts';
+import { isSent } from '../../run/plan.ts';
+import { PlannedRows } from '../../run/planned-rows.ts';
 import { preflight } from '../../run/preflight.ts';
 import { INTERRUPTED, partsFor, Run, unlessStopped } from '../../run/run.ts';
 import { pause } from '../../run/tools.ts';
+import { distinct } from '../../text.ts';
 import type { ConformanceOptions, PlannedRequirement } from '../conformance-options.ts';
 
 /** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
@@ -54,19 +57,18 @@ export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
 
 /** How many rows a run would send for each requirement, by stage. */
 export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
-  const counts = new Map<string, Record<string, number>>();
-  const withScript = new Set<string>();
-  for (const { id, sends, script } of partsFor(options).flatMap(({ requirements }) => requirements)) {
-    const stages = counts.get(id) ?? {};
-    counts.set(id, stages);
-    if (script !== undefined && (script.isLong !== true || PROFILES[options.profile].hasLongScripts))
-      withScript.add(id);
-    for (const rows of sends) {
-      const sent = callsSent(rows, PROFILES[options.profile]).filter(
-        (call) => operationOf(call).isSafe || !options.readOnly,
-      );
-      stages[rows.stage] = (stages[rows.stage] ?? 0) + sent.length;
-    }
-  }
-  return [...counts].map(([id, requests]) => ({ id, requests, hasScript: withScript.has(id) }));
+  const limits = PROFILES[options.profile];
+  const requirements = partsFor(options).flatMap((part) => part.requirements);
+  const store = new PetStore([], termsOf(options), 'plan0', '0000');
+  const rows = new PlannedRows(requirements, limits, options.seed, store, options.readOnly);
+  const withScript = new Set(
+    requirements.flatMap(({ id, script }) => (script !== undefined && isSent(script, limits) ? id : [])),
+  );
+  return distinct(requirements.map(({ id }) => id)).map((id) => ({
+    id,
+    requests: Object.fromEntries(
+      ROW_STAGE_NAMES.map((stage) => [stage, rows.of(stage).filter(({ requirement }) => requirement === id).length]),
+    ),
+    hasScript: withScript.has(id),
+  }));
 }

@@ -10,6 +10,12 @@ import type { Reading } from '../reading/reading.ts';
 import type { Checked, Recording, Unsure, Violation } from './checked.ts';
 import type { Requirement } from './requirement.ts';
 
+/** The result of checking an exchange, and what it shows, which is too large to keep. */
+export interface Learned {
+  readonly checked: Checked;
+  readonly seen: Seen;
+}
+
 /** Checks every exchange against every rule, in the order in which they ended; then the collection learns from it. */
 export class Checker {
   readonly known: Collection;
@@ -22,7 +28,7 @@ export class Checker {
     this.known = known;
   }
 
-  check(exchange: Exchange): { readonly checked: Checked; readonly seen: Seen } {
+  check(exchange: Exchange): Learned {
     const { reading } = exchange;
     const idState = this.known.idStateBefore(reading, exchange.sentAt);
     const seen = observe(exchange, idState, this.#mayBeGone);

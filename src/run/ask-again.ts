@@ -24,8 +24,8 @@ export async function askAgain(
     for (const [key, { again, connection }] of open) {
       let isUnsure = false;
       for (const [at, { call, names }] of again.entries()) {
-        const checked = await session.send(connection, call, names, at === again.length - 1 ? key : undefined);
-        isUnsure = checked?.unsure.some((one) => one.key === key) === true;
+        const learned = await session.send(connection, call, names, at === again.length - 1 ? key : undefined);
+        isUnsure = learned?.checked.unsure.some((one) => one.key === key) === true;
       }
       if (!isUnsure) open.delete(key);
       session.unsure.delete(key);

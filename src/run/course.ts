@@ -1,4 +1,5 @@
 import type { Checked } from '../check/checked.ts';
+import type { Learned } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Script, Tools } from '../check/script.ts';
 import type { Stage } from '../check/stages.ts';
@@ -77,10 +78,10 @@ export class Course {
     this.#options = options;
     this.store = new PetStore(requirements, terms, tag, number);
     this.session = new Session(this.store, new Budget(limits), network);
-    this.session.onChecked = (checked) => {
+    this.session.onChecked = ({ checked, seen }) => {
       options.onChecked?.(checked);
-      const created = this.store.createdIn(checked.exchange);
-      if (created !== undefined) options.onCreated?.(created);
+      const [{ id, name = '' } = { id: undefined }] = operationOf(checked.exchange.call).adds ? seen.animals : [];
+      if (id !== undefined) options.onCreated?.({ id: `${id}`, name, at: new Date().toISOString() });
     };
     this.session.onUnreachable = (why) => options.onUnreachable?.(why);
     this.session.shutOut = new ShutOut(
@@ -92,7 +93,6 @@ export class Course {
       known: this.store.known,
       newRow: () => this.store.newRow(),
       send: (connection, call, row, id) => this.#sendOn(connection, call, row, id),
-      seenOf: ({ exchange }) => this.store.seenOf(exchange),
       pause: (milliseconds) => this.#pause(milliseconds),
     });
     this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter((script) =>
@@ -154,8 +154,9 @@ export class Course {
   }
 
   /** Sends one more call, with names of its own, but with the animal of an exchange. */
-  sendLike(connection: Connection, call: Call, { names: { ID: id } }: Exchange): Promise<Checked | undefined> {
-    return this.#sendNamed(connection, call, this.store.newRow(), id === undefined ? undefined : BigInt(id));
+  async sendLike(connection: Connection, call: Call, { names: { ID: id } }: Exchange): Promise<Checked | undefined> {
+    const own = id === undefined ? undefined : BigInt(id);
+    return (await this.#sendNamed(connection, call, this.store.newRow(), own))?.checked;
   }
 
   async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
@@ -179,9 +180,9 @@ export class Course {
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
           if (row.names) await this.#hasAnimals.promise;
           await this.#options.network.lend(async (connection) => {
-            const checked = await this.#sendOn(connection, row.call, row.number);
-            await this.#followUp(connection, checked, row);
-            this.rows.count(row, checked !== undefined, this.#isLeftOut(row.call));
+            const learned = await this.#sendOn(connection, row.call, row.number);
+            await this.#followUp(connection, learned, row);
+            this.rows.count(row, learned !== undefined, this.#isLeftOut(row.call));
           }, lane);
         }
       }),
@@ -189,11 +190,10 @@ export class Course {
   }
 
   /** Fetches a new animal. */
-  async #followUp(connection: Connection, checked: Checked | undefined, row: Row): Promise<void> {
-    if (checked === undefined || !operationOf(row.call).adds) return;
-    const seen = this.store.seenOf(checked.exchange);
-    const own = this.store.known.ownById(seen.animals[0]?.id);
-    if (own === undefined || own.exchange !== checked.exchange) return;
+  async #followUp(connection: Connection, learned: Learned | undefined, row: Row): Promise<void> {
+    if (learned === undefined || !operationOf(row.call).adds) return;
+    const own = this.store.known.ownById(learned.seen.animals[0]?.id);
+    if (own === undefined || own.exchange !== learned.checked.exchange) return;
     await this.#sendOn(connection, get(), row.number, own.id);
   }
 
@@ -249,11 +249,11 @@ export class Course {
   }
 
   /** Sends nothing once the course has ended. */
-  async #sendOn(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> {
+  async #sendOn(connection: Connection, call: Call, row: number, id?: bigint): Promise<Learned | undefined> {
     return this.#options.signal.aborted ? undefined : this.#sendNamed(connection, call, row, id);
   }
 
-  async #sendNamed(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined> {
+  async #sendNamed(connection: Connection, call: Call, row: number, id?: bigint): Promise<Learned | undefined> {
     if (this.#isSkipped(call)) return undefined;
     const names = this.store.namesFor(call, row, id);
     if (names !== undefined) return this.session.send(connection, call, names);

@@ -169,7 +169,7 @@ export class Narrowing {
     );
     if (before === undefined || !this.#mayTry(member.checked)) return undefined;
     this.#requests += 1;
-    const checked = await this.#session.send(connection, call, names);
+    const { checked } = (await this.#session.send(connection, call, names)) ?? {};
     const violations = checked && violationsFor(key, checked);
     if (checked === undefined || violations === undefined) return undefined;
     const shown = violations.map((one) => ({ ...one, earlier: [before.exchange, ...one.earlier] }));

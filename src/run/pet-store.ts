@@ -1,11 +1,9 @@
-import type { Checked } from '../check/checked.ts';
-import { Checker } from '../check/checker.ts';
+import { Checker, type Learned } from '../check/checker.ts';
 import type { Requirement } from '../check/requirement.ts';
 import { LIMIT } from '../contract/contract-facts.ts';
 import { cutBody } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { markedNames } from '../known/marks.ts';
-import type { Seen } from '../known/seen.ts';
 import { type Call, operationOf } from '../reading/call.ts';
 import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
@@ -17,8 +15,6 @@ import type { Row } from './plan.ts';
 const STRIDE = 13;
 /** How many animals of the run rows choose from. */
 const CHOICES = 24;
-/** How many observations are kept: more than there are requests in flight, but not all, as pages fill the memory. */
-const MAX_SEEN = 100;
 /** What names stand for where only the reading of a call matters. */
 const ANY_NAMES = { ...markedNames('any', '0000', 0), ID: '1', FREE: '1' };
 const FREE_FROM = 600_000_000n;
@@ -29,8 +25,6 @@ export class PetStore {
   readonly known: Collection;
   readonly #checker: Checker;
   readonly #terms: Terms;
-  /** What the latest exchanges showed. */
-  readonly #seen = new Map<Exchange, Seen>();
   readonly #number: string;
   #rows = 0;
 
@@ -64,15 +58,12 @@ export class PetStore {
     return filled(call, names, this.#terms);
   }
 
-  check(exchange: Exchange): Checked {
-    const { checked, seen } = this.#checker.check(exchange);
-    this.#seen.set(exchange, seen);
+  check(exchange: Exchange): Learned {
+    const learned = this.#checker.check(exchange);
     // The 201 that gave an animal its id is needed whole.
-    const isNeeded = operationOf(exchange.call).adds || checked.violations.length > 0;
+    const isNeeded = operationOf(exchange.call).adds || learned.checked.violations.length > 0;
     if (exchange.outcome.kind === 'answer' && !isNeeded) cutBody(exchange.outcome);
-    const [oldest] = this.#seen.size > MAX_SEEN ? this.#seen.keys() : [];
-    if (oldest !== undefined) this.#seen.delete(oldest);
-    return checked;
+    return learned;
   }
 
   /** Whether a call may be accepted or must be, by its reading alone. */
@@ -95,19 +86,6 @@ export class PetStore {
     if (!operationOf(call).adds) return names;
     const id = names['ID'] === undefined ? undefined : BigInt(names['ID']);
     return this.namesFor(call, this.newRow(), id) ?? names;
-  }
-
-  seenOf(exchange: Exchange): Seen {
-    const seen = this.#seen.get(exchange);
-    if (seen === undefined) throw new Error('an exchange must be checked before it is looked up');
-    return seen;
-  }
-
-  /** The animal in the response to a POST. */
-  createdIn(exchange: Exchange): { readonly id: string; readonly name: string; readonly at: string } | undefined {
-    const [animal] = operationOf(exchange.call).adds ? this.seenOf(exchange).animals : [];
-    if (animal?.id === undefined) return undefined;
-    return { id: `${animal.id}`, name: animal.name ?? '', at: new Date().toISOString() };
   }
 
   /** How many animals of a status are still needed for a full page and one more. */

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Checked, Unsure } from '../check/checked.ts';
+import type { Learned } from '../check/checker.ts';
 import { mayPass } from '../http/failure-codes.ts';
 import { type Crowd, headerOf } from '../http/message.ts';
 import { type Connection, type Network, Stopped } from '../http/network.ts';
@@ -28,7 +29,7 @@ export class Session {
   /** Why calls were not sent, with their count. */
   readonly unsent = new Map<string, number>();
   /** Called for each checked exchange. */
-  onChecked: (checked: Checked) => void = () => {};
+  onChecked: (learned: Learned) => void = () => {};
   /** Called with the reason when the service stays unreachable. */
   onUnreachable: (why: string) => void = () => {};
   /** Knows whether this client is still served. */
@@ -57,7 +58,7 @@ export class Session {
     call: Call,
     names: Exchange['names'],
     again?: string,
-  ): Promise<Checked | undefined> {
+  ): Promise<Learned | undefined> {
     const exchange = await this.#exchange(connection, call, names, again);
     if (exchange === undefined) return undefined;
     if (exchange.place > 0 && (isClosed(exchange) || isNoticeOfClosing(exchange)))
@@ -130,7 +131,7 @@ export class Session {
   }
 
   /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
-  #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Checked | undefined> {
+  #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Learned | undefined> {
     return this.#oneByOne(async () => {
       if (!this.#network.mayBeCrowded) return this.#learn(exchange, connection);
       const [alone] = await this.#inARow(connection, [exchange], true);
@@ -157,7 +158,7 @@ export class Session {
    * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
    * a rest, in which a service that closes connections after responses does so.
    */
-  async #explainClose(closed: Exchange, connection: Connection): Promise<Checked | undefined> {
+  async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
     const { call, names } = closed;
     const [alone] = await this.#inARow(connection, [closed], true);
     // The service went away for good; or the run may send no more, and says so.
@@ -209,12 +210,12 @@ export class Session {
     return this.checked.find(({ exchange }) => exchange.connection === connection && exchange.place === place - 1);
   }
 
-  #learn(exchange: Exchange, connection: Connection): Checked {
-    const checked = this.#store.check(exchange);
-    this.checked.push(checked);
-    for (const unsure of checked.unsure) this.unsure.set(unsure.key, { ...unsure, connection });
-    this.onChecked(checked);
-    return checked;
+  #learn(exchange: Exchange, connection: Connection): Learned {
+    const learned = this.#store.check(exchange);
+    this.checked.push(learned.checked);
+    for (const unsure of learned.checked.unsure) this.unsure.set(unsure.key, { ...unsure, connection });
+    this.onChecked(learned);
+    return learned;
   }
 
   /** Counts a request that is not sent. */

@@ -1,19 +1,17 @@
-import type { Checked } from '../check/checked.ts';
+import type { Learned } from '../check/checker.ts';
 import type { Lane, SendOptions, Tools } from '../check/script.ts';
 import type { Connection, Network } from '../http/network.ts';
-import type { Seen } from '../known/seen.ts';
 import type { Call } from '../reading/call.ts';
 
 /** What scripts need of a run. */
 interface Sending extends Pick<Tools, 'known' | 'newRow' | 'pause'> {
-  send(connection: Connection, call: Call, row: number, id?: bigint): Promise<Checked | undefined>;
-  seenOf(checked: Checked): Seen;
+  send(connection: Connection, call: Call, row: number, id?: bigint): Promise<Learned | undefined>;
 }
 
 /** What scripts use. They go before rows. */
-export function toolsOn(network: Network, { known, newRow, send, seenOf, pause: wait }: Sending): Tools {
-  const shownIn = (checked: Checked | undefined) =>
-    checked === undefined ? { status: undefined, animals: [], length: undefined } : seenOf(checked);
+export function toolsOn(network: Network, { known, newRow, send, pause: wait }: Sending): Tools {
+  const shownIn = (learned: Learned | undefined) =>
+    learned?.seen ?? { status: undefined, animals: [], length: undefined };
   const laneOn = (connection: Connection): Lane => ({
     send: async (call, { id, row = newRow() }: SendOptions = {}) => shownIn(await send(connection, call, row, id)),
   });

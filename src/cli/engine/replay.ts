@@ -128,23 +128,23 @@ async function sendAgain(
     rows.set(name, row);
     const id = names['ID'];
     const nth = recorded.indexOf(number) % concurrency;
-    const checked = await network.lend(async (connection) => {
+    const learned = await network.lend(async (connection) => {
       if (standsFor.get(nth) !== number) await connection.renew();
       standsFor.set(nth, number);
       if (id !== undefined && !ids.has(id)) {
         const created = store.namesFor(PLAIN_CALLS.createPet, store.newRow()) ?? {};
         const own = await session.send(connection, PLAIN_CALLS.createPet, created);
-        const given = own === undefined ? undefined : store.seenOf(own.exchange).animals[0]?.id;
+        const given = own?.seen.animals[0]?.id;
         if (given === undefined) return 'it needs an animal, but no valid createPet was accepted';
         ids.set(id, given);
       }
-      const filled = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
-      return filled && session.send(connection, call, filled, again);
+      const newNames = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
+      return newNames && session.send(connection, call, newNames, again);
     }, nth);
-    if (typeof checked === 'string') return checked;
-    if (checked === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
-    isShown ||= violationsFor(key, checked) !== undefined;
-    const given = creates === undefined ? undefined : store.seenOf(checked.exchange).animals[0]?.id;
+    if (typeof learned === 'string') return learned;
+    if (learned === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';
+    isShown ||= violationsFor(key, learned.checked) !== undefined;
+    const given = creates === undefined ? undefined : learned.seen.animals[0]?.id;
     if (creates !== undefined && given !== undefined) ids.set(creates, given);
   }
   return isShown ? 'still fails' : undefined;

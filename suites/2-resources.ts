@@ -4,7 +4,7 @@ import { differsFromList } from '../src/check/over-time.ts';
 import { isUnchanged } from '../src/check/remember.ts';
 import { part, type Rule, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
-import { firstBroken, isAsCreated, isAsSent, isCreated, memberFault } from '../src/check/rules.ts';
+import { firstBroken, isAsCreated, isAsSent, isCreated, isOpenAt, memberFault } from '../src/check/rules.ts';
 import { OPEN } from '../src/inputs/open-bodies.ts';
 import { VALID } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
@@ -12,12 +12,6 @@ import { create } from '../src/reading/call.ts';
 import { MEMBERS } from '../src/reading/members.ts';
 
 const showsAnimals = ({ shape }: Seen): boolean => shape === 'page' || shape === 'animal';
-
-/** Creations whose body the specification leaves open at a point of this requirement. */
-const isOpenAt =
-  (requirement: string) =>
-  (seen: Seen): boolean =>
-    isCreated(seen) && seen.reading.body?.points.some((point) => point.requirement === requirement) === true;
 
 const EVERY_MEMBER = isAsSent(...MEMBERS);
 

@@ -11,6 +11,7 @@ import {
   isFetched,
   isFetchOfOwn,
   isFoundUnderItsId,
+  isOpenAt,
   showsEffectOfRejected,
 } from '../src/check/rules.ts';
 import { INVALID } from '../src/inputs/invalid-bodies.ts';
@@ -29,10 +30,6 @@ const coded = ([coding, body]: readonly [coding: string, body: string]) =>
 const chunked = ([chunkBytes, body]: readonly [bytes: number, body: string]) => ({ ...create(body), chunkBytes });
 
 const AS_SENT = isAsSent(...MEMBERS);
-const isOpenAt =
-  (id: string) =>
-  (seen: Seen): boolean =>
-    isCreated(seen) && seen.reading.body?.points.some((point) => point.requirement === id) === true;
 const isAbout =
   (id: string) =>
   (seen: Seen): boolean =>

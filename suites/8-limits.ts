@@ -3,9 +3,9 @@
 import { isNotEmpty } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { firstBroken, holdsAtMost, isPage, isPageFor } from '../src/check/rules.ts';
+import { LIMIT } from '../src/contract/contract-facts.ts';
 import type { Seen } from '../src/known/seen.ts';
 
-const LARGEST = 100;
 const isLimit1 = (seen: Seen): boolean => isPageFor('valid', undefined)(seen) && seen.reading.query?.atMost === 1;
 
 export const limits = part('8', 'Limits', 'LIM', [
@@ -16,8 +16,8 @@ export const limits = part('8', 'Limits', 'LIM', [
   requirement('LIM-2', 'the largest limit is 100, and no page has more', {
     when: isPage,
     broken: ({ length = 0 }) =>
-      length > LARGEST && {
-        says: `the page has ${length} animals where ${LARGEST} or fewer are permitted`,
+      length > LIMIT.maximum && {
+        says: `the page has ${length} animals where ${LIMIT.maximum} or fewer are permitted`,
         member: 'length',
       },
   }),

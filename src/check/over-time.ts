@@ -8,10 +8,10 @@ import { get } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { count, quote } from '../text.ts';
 import type { Unsure } from './checked.ts';
-import type { Broken, Rule, Verdict } from './requirement.ts';
+import type { Broken, Rule, RuleResult } from './requirement.ts';
 
 /** Unsure, until it was said in answer to the same question for the whole settle time. */
-function onceLasting(known: Collection, unsure: Unsure, broken: (times: string) => Broken): Verdict {
+function onceLasting(known: Collection, unsure: Unsure, broken: (times: string) => Broken): RuleResult {
   const said = known.repeated.lasting(unsure.key);
   const { earlier = [], ...verdict } = broken(count((said?.length ?? 0) + 1, 'response'));
   return said === undefined
@@ -158,7 +158,7 @@ function mayDifferFromList(
   seen: Seen,
   known: Collection,
   howItDiffers: (listed: ShownAnimal) => string | false | undefined,
-): Verdict {
+): RuleResult {
   const { id } = seen.reading;
   const listed = id?.kind === 'valid' ? known.ofOtherClients(id.id)?.listed : undefined;
   if (listed === undefined || seen.shape === undefined || seen.exchange.again !== undefined) return undefined;

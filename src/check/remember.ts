@@ -1,11 +1,11 @@
 import type { Collection } from '../known/collection.ts';
-import { animalOf, minuteOf, plainIdOf, type Recall } from '../known/recall.ts';
+import { animalOf, minuteOf, plainIdOf } from '../known/recall.ts';
 import { differingMember, isComplete, memberText, type Seen } from '../known/seen.ts';
 import { get } from '../reading/call.ts';
 import type { RememberedEntry } from '../reading/fill.ts';
 import { textsOf } from '../reading/members.ts';
 import { excerpt } from '../text.ts';
-import type { Verdict } from './requirement.ts';
+import type { RuleResult } from './requirement.ts';
 import type { Tools } from './script.ts';
 
 export const REMEMBERED_FORMAT = 'conformance-remembered/1';
@@ -36,19 +36,19 @@ export function toRemember({ ownAnimals, tag, recall }: Known): readonly Remembe
   return kinds.size === 0 ? [] : [...rounds.flat(), ...unchanged].slice(0, MAX_KEPT);
 }
 
-type Known = Pick<Collection, 'ownAnimals' | 'tag'> & { readonly recall: Recall };
+type Known = Pick<Collection, 'ownAnimals' | 'tag' | 'recall'>;
 
 const descriptionOf = (entry: RememberedEntry): string =>
   `animal ${entry.id}, which an earlier run created on ${minuteOf(entry)} as ${excerpt(JSON.stringify(entry.fields), 200)},`;
 
 /** For GET-4. */
-export const isStillThere = ({ reading, status }: Seen, { recall }: Known): Verdict => {
+export const isStillThere = ({ reading, status }: Seen, { recall }: Known): RuleResult => {
   const sighting = status === 404 ? recall.sightingToRecheck(plainIdOf(reading)) : undefined;
   return sighting && { says: `${descriptionOf(sighting.entry)} is not found`, earlier: sighting.earlier };
 };
 
 /** For RES-9. */
-export const isUnchanged = ({ animals }: Seen, { recall }: Known): Verdict => {
+export const isUnchanged = ({ animals }: Seen, { recall }: Known): RuleResult => {
   for (const animal of animals) {
     const sighting = recall.sightingToRecheck(animal.id);
     const member = sighting && isComplete(animal) ? differingMember(animal, animalOf(sighting.entry)) : undefined;

@@ -21,10 +21,10 @@ export interface Broken {
 }
 
 /** The result of a rule: what is wrong, or nothing. */
-export type Verdict = string | Broken | false | undefined;
+export type RuleResult = string | Broken | false | undefined;
 
 /** A pure function of an exchange and of what was known before it. */
-export type Rule = (seen: Seen, known: Collection) => Verdict;
+export type Rule = (seen: Seen, known: Collection) => RuleResult;
 
 /** A requirement of the catalogue: what must hold, and what is sent to test it. */
 export interface Requirement {

@@ -15,6 +15,12 @@ export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && 
 export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
 export const isCreated = ({ reading, shape, status }: Seen): boolean =>
   OPERATIONS[reading.operation].adds && shape === 'animal' && status === 201;
+/** Creations whose body the specification leaves open at a point of this requirement. */
+export const isOpenAt =
+  (requirement: string) =>
+  (seen: Seen): boolean =>
+    isCreated(seen) && seen.reading.body?.points.some((point) => point.requirement === requirement) === true;
+
 export const isFetched = ({ reading, shape }: Seen): boolean =>
   OPERATIONS[reading.operation].says === 'id' && shape === 'animal';
 /** A getPet, with the right key, of an animal whose 201 came before. */

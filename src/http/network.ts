@@ -13,7 +13,7 @@ export { Stopped } from './stop.ts';
 
 const PATIENCE_MS = 10_000;
 /** Time for a service to notice that other connections were closed (ms). */
-const SETTLING_MS = 50;
+const NOTICING_MS = 50;
 /** If this share of the open connections was served at once, a late response has another reason. */
 const NEARLY_ALL = 0.9;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -62,7 +62,7 @@ export interface Connection {
 export class Network {
   readonly #end: End;
   readonly #throttle: Throttle;
-  readonly #line: LineOptions;
+  readonly #lineOptions: LineOptions;
   readonly #lines: Lines;
   readonly #patienceMs: number;
   readonly #counts = { requests: 0, connectionsUsed: 0 };
@@ -83,7 +83,7 @@ export class Network {
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.#mostRequests = options.mostRequests ?? Number.POSITIVE_INFINITY;
     const { requestTimeoutMs, headers = [], maxBodyBytes = MAX_BODY_BYTES, env = process.env } = options;
-    this.#line = {
+    this.#lineOptions = {
       route: routeTo(new URL(options.baseUrl).origin, options, requestTimeoutMs, env),
       headers,
       requestTimeoutMs,
@@ -93,7 +93,7 @@ export class Network {
       opened: () => ++this.#counts.connectionsUsed,
       closedIdle: (milliseconds) => this.#doubts.closedIdle(milliseconds),
     };
-    this.#lines = new Lines(Array.from({ length: options.connections }, () => new Line(this.#line)));
+    this.#lines = new Lines(Array.from({ length: options.connections }, () => new Line(this.#lineOptions)));
     this.#end.listen(() => void this.#lines.close());
   }
 
@@ -109,7 +109,7 @@ export class Network {
 
   /** The host and port of the proxy that forwards requests, if there is one. */
   get forwarder(): string | undefined {
-    return this.#line.route.forwarder;
+    return this.#lineOptions.route.forwarder;
   }
 
   /** To how many connections the network was reduced, and why. */
@@ -190,7 +190,7 @@ export class Network {
         const crowd = this.#doubts.crowdOf(attempt, open);
         this.#doubts.responded(served);
         if (request.method === 'GET' && outcome.status < 300) this.#answered = { request, lane, at: answeredAt };
-        unreached.ended();
+        unreached.reached();
         if (pauseFor === undefined) return { ...sent, crowd: wasAlone ? undefined : crowd };
         await this.#end.wait(pauseFor);
         throttledAttempts += 1;
@@ -232,7 +232,7 @@ export class Network {
     try {
       if (this.#throttle.isPaused(lane)) return undefined;
       await this.#throttle.rate();
-      if (wasAlone) await this.#end.wait(SETTLING_MS);
+      if (wasAlone) await this.#end.wait(NOTICING_MS);
       const isRisky = this.#doubts.mayBeClosing(line);
       if (wantsNew || isRisky) await line.close();
       // Counted before anything else is waited for.

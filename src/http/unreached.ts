@@ -31,7 +31,7 @@ export class Unreached {
   }
 
   /** It did reach the service. */
-  ended(): void {
+  reached(): void {
     this.#since = undefined;
   }
 }

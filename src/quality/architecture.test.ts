@@ -105,7 +105,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/http': 2_020,
   'src/reading': 1_420,
   'src/known': 730,
-  'src/check': 920,
+  'src/check': 930,
   'src/run': 2_920,
   'src/report': 3_690,
   'src/cli': 2_870,

@@ -5,7 +5,7 @@ import { replay } from '../cli/engine/replay.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
 import { isShownBy } from '../report/finding.ts';
-import { type Group, groupFindings, type Member, requirementsOf } from '../run/findings.ts';
+import { type Group, groupFindings, type Instance, requirementsOf } from '../run/findings.ts';
 import { networkOptions, termsOf } from '../run/options.ts';
 import { preflight } from '../run/preflight.ts';
 import type { Finding, Profile } from '../run/result.ts';
@@ -165,7 +165,7 @@ async function testStages(
 
 const failedIn = ({ members }: Group): readonly string[] => requirementsOf(members);
 
-const saysOf = ([first]: readonly Member[]): string => first?.violations[0]?.says ?? '';
+const saysOf = ([first]: readonly Instance[]): string => first?.violations[0]?.says ?? '';
 
 /** Tests a service with a fault, and replays what was found on a restarted one with the fault, and on one without it. */
 async function replayed({ names, seed, profile }: Job): Promise<readonly ReplayedFinding[]> {

@@ -67,11 +67,11 @@ function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   if (id !== undefined) return expectedForId(id, success, idState);
   const also = [
     ...(body?.alsoPermitted ?? []).map(error),
-    ...(body?.alsoWithAnyBody ?? []).map((status413) => exactly(status413, 'anything')),
+    ...(body?.alsoWithAnyBody ?? []).map((gateway) => exactly(gateway, 'anything')),
   ];
   if (kind === 'valid')
     return {
-      permitted: [success, ...also.filter(({ from }) => from !== 415)],
+      permitted: [success, ...also],
       requirement,
       mustBe: also.length === 0 ? 'accepted' : 'either',
     };

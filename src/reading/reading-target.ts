@@ -43,13 +43,14 @@ function decoded(text: string): string | undefined {
 
 const ZERO = /^[-+]?0+(?:\.0*)?$/;
 
-/** What a parameter says: its values are decoded, undefined where that is not possible. */
+/** What a parameter says. */
 interface ParameterReading {
   readonly kind: 'absent' | 'valid' | 'open' | 'invalid';
   readonly point?: OpenPoint | undefined;
   /** The page may be empty even if animals match. */
   readonly mayBeEmpty: boolean;
 }
+/** Its decoded values, undefined where that is not possible. */
 type Values = readonly (string | undefined)[];
 const ABSENT = { kind: 'absent', mayBeEmpty: false } as const;
 
@@ -179,7 +180,7 @@ export function readId(target: string): IdReading {
     requirement: IDS.odd,
     points: [point],
     unusual: [point.text],
-    id: id ?? undefined,
+    id,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The program of a thread that runs the reference service: it must not take turns with what judges it. */
+/** The program of a thread that runs the reference service: it must not take turns with what tests it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ReferenceOptions, startReference } from './server.ts';
 

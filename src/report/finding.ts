@@ -1,6 +1,7 @@
 import type { Violation } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
+import { integerAt, readJson } from '../contract/json.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { tagIn } from '../known/marks.ts';
@@ -8,11 +9,11 @@ import { type Call, JSON_TYPE, operationOf, PLAIN } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import {
-  evidenceOf as exchangesOf,
+  exchangesOf,
   type Group,
+  type Instance,
   kindOf,
   LOST,
-  type Member,
   RIGHT_KEY_REJECTED,
   requirementsOf,
   SERVICE_DOWN,
@@ -142,14 +143,14 @@ function isSaid(key: string, violation: Violation | undefined, needsPrevious: Na
 }
 
 /** The exchange that a violation is about: an earlier one if another operation shows its effect. */
-function exchangeAbout({ checked, violations: [violation] }: Member): Exchange {
+function exchangeAbout({ checked, violations: [violation] }: Instance): Exchange {
   const earlier = violation?.operation === undefined ? undefined : violation.earlier.at(-1);
   return earlier ?? checked.exchange;
 }
 
 /** The plainest request that violates a requirement, for each that the example does not. */
-function requestsOf(requirements: readonly string[], { members }: Group, example: Member) {
-  const violates = (member: Member, id: string): boolean =>
+function requestsOf(requirements: readonly string[], { members }: Group, example: Instance) {
+  const violates = (member: Instance, id: string): boolean =>
     member.violations.some(({ requirement }) => requirement === id);
   return requirements.flatMap((id) => {
     const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
@@ -165,7 +166,7 @@ const AFTER: Readonly<Record<NonNullable<Narrowed['needsPrevious']>, string>> = 
 /** What is wrong, in one sentence; if the key is about a status, without a value. */
 function sentenceOf(
   { key, since, members }: Group,
-  { checked, violations }: Member,
+  { checked, violations }: Instance,
   needsPrevious?: Narrowed['needsPrevious'],
 ): string {
   const { outcome, call, sentAt, answeredAt } = checked.exchange;
@@ -202,7 +203,7 @@ function lostSentence({ members }: Group, outages: readonly Outage[]): string {
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */
-export function isShownBy(member: Member, { requirements, terms }: Pick<Context, 'requirements' | 'terms'>): boolean {
+export function isShownBy(member: Instance, { requirements, terms }: Pick<Context, 'requirements' | 'terms'>): boolean {
   const evidence = exchangesOf(member);
   const all = requirements.flatMap((part) => part.requirements);
   const [tag = 'none'] = evidence.flatMap(({ names }) => tagIn(names['NAME'] ?? '') ?? []);
@@ -259,5 +260,7 @@ export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: 
 }
 
 /** The id in a 201, as text; a replay replaces it with its own. */
-const idIn = (body: Uint8Array): string | undefined =>
-  /"id"\s*:\s*(-?\d+)/.exec(Buffer.from(body).toString('utf8'))?.[1];
+function idIn(body: Uint8Array): string | undefined {
+  const json = readJson(body);
+  return json.kind === 'json' ? integerAt(json, '/id')?.toString() : undefined;
+}

@@ -25,14 +25,14 @@ export interface Group {
   /** What is wrong, without any value, so that it is the same in every run. */
   readonly key: string;
   /** The exchanges that show it, each with its violations of this group; the plainest first. */
-  readonly members: readonly Member[];
+  readonly members: readonly Instance[];
   /** How many exchanges there were of these operations. */
   readonly checked: number;
   /** Since when every valid request fails so, though some were accepted before (ms). */
   readonly since?: number | undefined;
 }
 
-export interface Member {
+export interface Instance {
   readonly checked: Checked;
   readonly violations: readonly Violation[];
 }
@@ -53,7 +53,7 @@ export function groupFindings(
   atTheEnd: ReadonlySet<Checked> = new Set(),
   outages: readonly Outage[] = [],
 ): readonly Group[] {
-  const groups = new Map<string, Member[]>();
+  const groups = new Map<string, Instance[]>();
   const failing = failingForGood(all);
   const whole = failing.length === 0 ? undefined : statusKey(failing.reduce(plainer));
   const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), accessOf(one)]));
@@ -79,11 +79,11 @@ export function groupFindings(
     }
   }
   return [...groups].map(([key, members]) => {
-    const shows = (one: Member): boolean => violationsFor(key, one.checked) !== undefined;
+    const shows = (one: Instance): boolean => violationsFor(key, one.checked) !== undefined;
     const plain = members.toSorted(
       (one, other) =>
         Number(shows(other)) - Number(shows(one)) ||
-        Number(areConcurrent(evidenceOf(one))) - Number(areConcurrent(evidenceOf(other))) ||
+        Number(areConcurrent(exchangesOf(one))) - Number(areConcurrent(exchangesOf(other))) ||
         weightOf(one.checked) - weightOf(other.checked),
     );
     const group = { key, members: plain, checked: countComparable(all, plain) };
@@ -210,13 +210,13 @@ export function weightOf(checked: Checked): number {
 }
 
 /** The requirements that these violate: first what the specification states, and within a kind that of the plainest. */
-export function requirementsOf(members: readonly Member[]): readonly string[] {
+export function requirementsOf(members: readonly Instance[]): readonly string[] {
   const ids = new Set(members.flatMap(({ violations }) => violations.map(({ requirement }) => requirement)));
   return [...ids].sort((one, other) => KINDS.indexOf(kindOf(one)) - KINDS.indexOf(kindOf(other)));
 }
 
 /** How many exchanges there were of the operations that show it. */
-function countComparable(all: readonly Checked[], members: readonly Member[]): number {
+function countComparable(all: readonly Checked[], members: readonly Instance[]): number {
   const operations = new Set(members.map(({ checked }) => checked.exchange.call.operation));
   return all.filter(({ exchange }) => operations.has(exchange.call.operation)).length;
 }
@@ -226,7 +226,7 @@ const areConcurrent = (exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one, at) => one.sentAt < (exchanges[at - 1]?.answeredAt ?? 0));
 
 /** The evidence of what a finding says first: each exchange once, oldest first, and the one that shows it last. */
-export function evidenceOf({ checked, violations: [violation] }: Member): readonly Exchange[] {
+export function exchangesOf({ checked, violations: [violation] }: Instance): readonly Exchange[] {
   const earlier = new Set(violation?.earlier);
   earlier.delete(checked.exchange);
   return [...[...earlier].sort((one, other) => one.number - other.number), checked.exchange];

@@ -3,7 +3,7 @@ import type { Checked } from '../check/checked.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { type Call, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import { type Group, type Member, oddityOf, SERVICE_DOWN, violationsFor } from './findings.ts';
+import { type Group, type Instance, oddityOf, SERVICE_DOWN, violationsFor } from './findings.ts';
 import type { Session } from './session.ts';
 
 /** Bounds on the evidence of a whole run. */
@@ -34,7 +34,7 @@ type Previous = 'on its connection' | 'with the same body';
 /** The result of narrowing a finding. */
 export interface Narrowed {
   /** The simplest call found that shows it. */
-  readonly member: Member;
+  readonly member: Instance;
   /**
    * What became of the plainest call when it was sent again, alone. `passes`: it did not show it, but what a list shows
    * depends on the collection, which may have changed since.
@@ -89,7 +89,7 @@ export class Narrowing {
     return this.#network.fresh((connection) => this.#narrowOn(connection, group, shortest));
   }
 
-  async #narrowOn(connection: Connection, { key, members }: Group, shortest: Member): Promise<Narrowed> {
+  async #narrowOn(connection: Connection, { key, members }: Group, shortest: Instance): Promise<Narrowed> {
     const [first, ...others] = ofEachKind(members).slice(0, MAX_KINDS);
     const narrowed = await this.#experiment(connection, key, first ?? shortest);
     if (narrowed.again !== 'passes') return narrowed;
@@ -103,7 +103,7 @@ export class Narrowing {
     return { ...narrowed, again: await this.#repeated(connection, key, shortest) };
   }
 
-  async #experiment(connection: Connection, key: string, shortest: Member): Promise<Narrowed> {
+  async #experiment(connection: Connection, key: string, shortest: Instance): Promise<Narrowed> {
     const again = await this.#try(connection, shortest.checked.exchange.call, key, shortest);
     if (again === 'not sent') return { member: shortest, again: 'not sent' };
     if (again === undefined) return { member: shortest, again: 'passes' };
@@ -131,7 +131,7 @@ export class Narrowing {
   }
 
   /** What is sent again in the same state and passes fails at times; of a list, the state is known only meanwhile. */
-  async #repeated(connection: Connection, key: string, member: Member): Promise<Narrowed['again']> {
+  async #repeated(connection: Connection, key: string, member: Instance): Promise<Narrowed['again']> {
     const { call, names } = member.checked.exchange;
     if (operationOf(call).success.shape !== 'page' || names['ID'] !== undefined) return 'fails at times';
     for (let repeat = 0; repeat < MAX_REPEATS && this.#mayTry(member.checked); repeat += 1) {
@@ -142,7 +142,11 @@ export class Narrowing {
   }
 
   /** Sends what has shown it again after the request that preceded it, on a connection of their own. */
-  async #afterPrevious(connection: Connection, key: string, members: readonly Member[]): Promise<Narrowed | undefined> {
+  async #afterPrevious(
+    connection: Connection,
+    key: string,
+    members: readonly Instance[],
+  ): Promise<Narrowed | undefined> {
     for (const member of members.slice(0, MAX_PAIRS)) {
       const previous = this.#session.previous(member.checked.exchange);
       if (previous === undefined || !this.#mayTry(previous) || !this.#mayTry(member.checked)) continue;
@@ -158,7 +162,7 @@ export class Narrowing {
   }
 
   /** Sends a creation again letter by letter, where it may have failed because its body had been sent before. */
-  async #withSameBody(connection: Connection, key: string, member: Member): Promise<Narrowed | undefined> {
+  async #withSameBody(connection: Connection, key: string, member: Instance): Promise<Narrowed | undefined> {
     const { call, names, request } = member.checked.exchange;
     if (!operationOf(call).adds) return undefined;
     const before = this.#session.checked.find(
@@ -177,7 +181,12 @@ export class Narrowing {
   }
 
   /** The same finding shown by another call, if it does, and if that is no odder. */
-  async #try(connection: Connection, call: Call, key: string, from: Member): Promise<Member | 'not sent' | undefined> {
+  async #try(
+    connection: Connection,
+    call: Call,
+    key: string,
+    from: Instance,
+  ): Promise<Instance | 'not sent' | undefined> {
     this.#requests += 1;
     const checked = await this.#send(connection, call, from.checked.exchange);
     if (checked === undefined) return 'not sent';
@@ -195,7 +204,7 @@ export class Narrowing {
 }
 
 /** The plainest of each kind of request. @param members the plainest first */
-export function ofEachKind(members: readonly Member[]): readonly Member[] {
+export function ofEachKind(members: readonly Instance[]): readonly Instance[] {
   const plainest = new Map(members.toReversed().map((one) => [one.checked.kind, one]));
   return members.filter((one) => plainest.get(one.checked.kind) === one);
 }

@@ -14,8 +14,7 @@ export class Patience {
   #countedUntil = 0;
 
   /** @param expectation says what such requests are expected to do @returns why no more of them are sent, if so */
-  whyNot(lane: string, expectation: () => string): string | undefined {
-    const [operation] = lane.split(',');
+  whyNot(operation: string, lane: string, expectation: () => string): string | undefined {
     if ((this.#inARow.get(lane) ?? 0) >= MAX_IN_A_ROW) return `${operation} has stopped responding`;
     return this.#waitedMs >= MAX_WAITED_MS && this.#waitedForInVain.has(expectation())
       ? `the run has waited ${MAX_WAITED_MS / 1_000} s in all for responses that did not come (${expectation()})`

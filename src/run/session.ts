@@ -91,7 +91,7 @@ export class Session {
     // A service may throttle wrong keys separately.
     const lane = reading.key.kind === 'bad' ? `${reading.operation}, wrong key` : reading.operation;
     const expectation = (): string => `${lane}, ${this.#store.expectationOf(reading)}`;
-    const why = this.#patience.whyNot(lane, expectation);
+    const why = this.#patience.whyNot(reading.operation, lane, expectation);
     if (why !== undefined) return this.leaveOut(why);
     const { adds } = operationOf(call);
     if (adds && !this.budget.begin())

@@ -19,7 +19,7 @@ export function toolsOn(network: Network, { known, newRow, send, pause: wait }: 
     known,
     newRow,
     pause: wait,
-    send: (call, sending) => network.lend((connection) => laneOn(connection).send(call, sending), newRow(), true),
+    send: (call, sending) => network.lend((connection) => laneOn(connection).send(call, sending), undefined, true),
     on: (work) =>
       network.lend(
         async (connection) => {
@@ -27,14 +27,13 @@ export function toolsOn(network: Network, { known, newRow, send, pause: wait }: 
           await connection.close();
           return work(laneOn(connection));
         },
-        newRow(),
+        undefined,
         true,
       ),
     together: (calls) => {
-      const first = newRow();
       return Promise.all(
-        calls.map(({ call, id, row = newRow() }, at) =>
-          network.lend((connection) => send(connection, call, row, id).then(shownIn), first + at, true),
+        calls.map(({ call, id, row = newRow() }) =>
+          network.lend((connection) => send(connection, call, row, id).then(shownIn), undefined, true),
         ),
       );
     },

@@ -3,10 +3,10 @@ import type { Variant } from '../steps.ts';
 import { below } from './builders.ts';
 import { after, inTurn, onlyWhere, replicaByChance, replicated } from './replicas.ts';
 
-/** The latest that a list may be, short of the settling time of 5 seconds. */
+/** The latest that a list may be, short of the settle time of 5 seconds. */
 const LATEST = 4800;
 
-/** Lists that lag behind for almost as long as the settling time of a user who does not set it. */
+/** Lists that lag behind for almost as long as the settle time of a user who does not set it. */
 // biome-ignore format: one table
 export const lateListVariants: readonly Variant[] = [
   ...choosing('LIST-13', {

@@ -92,7 +92,7 @@ export const onlyWhere =
     };
   };
 
-/** Lists that lag behind, within the settling time. */
+/** Lists that lag behind, within the settle time. */
 // biome-ignore format: one table
 export const replicaVariants: readonly Variant[] = [
   ...choosing('LIST-13', {

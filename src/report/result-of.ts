@@ -1,7 +1,6 @@
 import { PARTS } from '../../suites/index.ts';
 import type { Checked } from '../check/checked.ts';
 import { REMEMBERED_FORMAT, type Remembered, toRemember } from '../check/remember.ts';
-import type { Requirement } from '../check/requirement.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { suiteVersion } from '../package.ts';
 import { shownTexts } from '../reading/fill.ts';
@@ -18,7 +17,6 @@ import {
   type RunResult,
 } from '../run/result.ts';
 import type { Results, Run } from '../run/run.ts';
-import { selection } from '../run/selection.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import type { Shown } from './evidence.ts';
 import { findingOf, type ReplayFile, recordedRun, replayOf, requestText } from './finding.ts';
@@ -78,57 +76,29 @@ interface RunFindings {
 /** Why nothing was tested if the target is not the service or cannot be reached. */
 export const UNTESTABLE: Ending = { reason: 'the target cannot be tested', reasonOf: 'surroundings' };
 
-/** What the suites say of a requirement; some have several rules. */
-const rulesOf = (id: string): readonly Requirement[] =>
-  PARTS.flatMap(({ requirements }) => requirements.filter((one) => one.id === id));
-
 /** The result of each requirement. */
 function rowsOf(
   options: ReportedOptions,
   { course, checked = [], ended, replayed }: RunFindings,
 ): readonly RequirementResult[] {
   if (replayed !== undefined) return [];
-  const known = course?.store.known;
-  return outcomesOf(REQUIREMENTS, {
+  const outcomes = outcomesOf(REQUIREMENTS, {
+    requirements: PARTS.flatMap(({ requirements }) => requirements),
+    options,
     checked,
     unsent: course?.session.unsent ?? new Map(),
-    addsNoMore: whyNoCreations(options, course),
+    rows: course?.rows,
+    isSpent: course?.session.budget.isSpent === true,
+    hasAnimals: (course?.store.known.ownAnimals.length ?? 0) > 0,
     ended,
-    isSelected: selection(options),
-    notApplicable: (id) => {
-      const [{ from = '', until = '9999' } = {}] = rulesOf(id);
-      if (options.today < from) return `it applies from ${from} on`;
-      return options.today >= until ? `it applied before ${until}` : undefined;
-    },
-    needsWrites: (id) => rulesOf(id).some(({ needsWrites }) => needsWrites === true),
-    textOf: (exchange) => requestText(exchange, shownOf(options)),
-    partlySent: (id) => partlySent(id, course, ended),
-    lacking: (id) => ((known?.ownAnimals.length ?? 0) > 0 ? rulesOf(id)[0]?.lacksRoom : undefined),
   });
-}
-
-/** A requirement counts as passed without reservation if this share of its rows, and of all rows, was sent. */
-const WHOLE = 0.9;
-
-function partlySent(id: string, course: Course | undefined, ended: RunFindings['ended']) {
-  if (course === undefined) return undefined;
-  const { rows, session } = course;
-  const own = rows.byRequirement.get(id) ?? rows;
-  if ([own, rows].every(({ done, planned }) => done >= WHOLE * planned)) return undefined;
-  const [most] = [...session.unsent].sort(([, one], [, other]) => other - one);
-  const { done, planned } = own.done < WHOLE * own.planned ? own : rows;
-  const sent = `${done} of ${planned} planned requests were sent`;
-  return {
-    reason: `${sent}: ${ended?.reason ?? most?.[0] ?? 'the run ended'}`,
-    reasonOf: ended?.reasonOf ?? 'service',
-  } as const;
-}
-
-function whyNoCreations({ readOnly, maxCreates }: ReportedOptions, course: Course | undefined): string | undefined {
-  if (readOnly) return '--read-only sends GET requests only';
-  return maxCreates !== undefined && course?.session.budget.isSpent === true
-    ? `--max-creates ${maxCreates} was reached`
-    : undefined;
+  const shown = shownOf(options);
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    recorded: outcome.recorded.map(({ exchange, ...one }) => {
+      return { ...one, request: requestText(exchange, shown), status: exchange.outcome.status };
+    }),
+  }));
 }
 
 /** The signal that ended a run early; `abort` for anything else. */

@@ -460,16 +460,18 @@ describe('what is unsure', () => {
 
 describe('outcomes', () => {
   const row = (id: string) => ({ id, source: [], kind: 'stated' as const, says: id });
+  const options = { only: [], skip: [], readOnly: false, maxCreates: undefined, today: '2026-01-01' };
   const tested: TestedRun = {
+    requirements: [
+      requirement('W', '', { needsWrites: true }),
+      requirement('R', '', { lacksRoom: 'no page has room' }),
+      requirement('D', '', { from: '2030-12-05' }),
+    ],
+    options,
     checked: [],
     unsent: new Map(),
-    addsNoMore: undefined,
-    isSelected: () => true,
-    notApplicable: () => undefined,
-    needsWrites: (id) => id === 'W',
-    partlySent: () => undefined,
-    textOf: () => '',
-    lacking: () => undefined,
+    isSpent: false,
+    hasAnimals: true,
   };
   const control = checked('/', 200, {
     isControl: true,
@@ -495,14 +497,14 @@ describe('outcomes', () => {
     ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
     ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],
     ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
-    ['a rejection, of which few rows were sent', 'A', { checked: [control, reject], partlySent: () => ({ reason: '1 of 9 planned requests were sent', reasonOf: 'service' }) }, 'passed, 1 of 9 planned requests were sent, service'],
+    ['a rejection, of which few rows were sent', 'A', { checked: [control, reject], rows: { done: 90, planned: 100, byRequirement: new Map([['A', { done: 1, planned: 9 }]]) } }, 'passed, 1 of 9 planned requests were sent: the run ended, service'],
     ['nothing', 'A', {}, 'not tested, no response showed what it is about, service'],
     ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
     ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],
-    ['nothing, as the collection is full', 'A', { lacking: () => 'no page has room' }, 'not tested, no page has room, collection'],
-    ['writes that the user does not allow', 'W', { addsNoMore: '--read-only sends GET requests only' }, 'not tested, --read-only sends GET requests only, user'],
-    ['what is not selected', 'A', { isSelected: () => false, checked: [control, reject] }, 'not selected'],
-    ['what does not apply', 'A', { notApplicable: () => 'too early', checked: [control, reject] }, 'not applicable, too early'],
+    ['nothing, as the collection is full', 'R', {}, 'not tested, no page has room, collection'],
+    ['writes that the user does not allow', 'W', { options: { ...options, readOnly: true } }, 'not tested, --read-only sends GET requests only, user'],
+    ['what is not selected', 'A', { options: { ...options, only: ['B'] }, checked: [control, reject] }, 'not selected'],
+    ['what does not apply', 'D', { checked: [control, reject] }, 'not applicable, it applies from 2030-12-05 on'],
   ])('%s', (_, id, more, says) => {
     expect(outcome(id, more)).toBe(says);
   });

@@ -36,6 +36,18 @@ const tested = PARTS.flatMap(({ requirements }) => requirements.map(({ id }) => 
 const testable = REQUIREMENTS.filter(({ untestable }) => untestable === undefined).map(({ id }) => id);
 const [untested] = testable.filter((id) => !tested.includes(id));
 const [unlisted] = tested.filter((id) => !testable.includes(id));
+const toldOnly = REQUIREMENTS.find(({ id, kind }) => {
+  const rules = PARTS.flatMap(({ requirements }) => requirements.filter((one) => one.id === id));
+  return (
+    kind !== 'open' &&
+    rules.length > 0 &&
+    rules.every(({ records, broken }) => records !== undefined && broken === undefined)
+  );
+});
+if (toldOnly !== undefined)
+  throw new Error(
+    `suites/ only records what ${toldOnly.id} says, which spec/requirements.yaml calls ${toldOnly.kind}; add what is \`broken\``,
+  );
 if (untested !== undefined)
   throw new Error(
     `no suite tests ${untested}; add requirement('${untested}', …) to suites/, or say in its row why it is untestable`,

@@ -101,7 +101,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 
 /** The most lines of each folder, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  'src/contract': 720,
+  'src/contract': 725,
   'src/http': 2_020,
   'src/reading': 1_420,
   'src/known': 730,

@@ -111,6 +111,19 @@ const TABLES: readonly (readonly [string, readonly Call[], Reading['kind'], RegE
   ['ids that gateways refuse', gets(IDS.gateway), 'invalid', /^GET-5$/],
 ];
 
+test('every row of the tables of inputs is in one of these', () => {
+  const told = new Set(
+    TABLES.flatMap(([, calls]) => calls.map(({ target, body = target }) => body.replace(/^\/pets[/?]/, ''))),
+  );
+  // Rows of these are of several kinds.
+  const { chunkSizes: _chunks, large: _large, ...ofOneKind } = OPEN;
+  const textOf = (row: unknown): unknown => (Array.isArray(row) ? row[1] : row);
+  const rows = [VALID, INVALID, MALFORMED, ofOneKind, QUERIES, IDS].flatMap((tables) =>
+    Object.values(tables).flat().map(textOf),
+  );
+  expect(rows.filter((text) => typeof text === 'string' && text !== '' && !told.has(text))).toEqual([]);
+});
+
 /** Ways to send a key: which requirement each row is about. */
 const KEY_TABLES: readonly (readonly [string, readonly KeyRow[], 'right' | 'bad' | 'open', RegExp])[] = [
   ['no key', KEYS.none, 'bad', /^AUTH-[23]$/],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Call, JSON_TYPE, PLAIN } from './call.ts';
 import { expected, shapeOf } from './expected.ts';
 import { fill } from './fill.ts';
+import { POINTS } from './points.ts';
 import { type Reading, read } from './reading.ts';
 import { askedBy, NAMES, READINGS, TERMS } from './readings.fixture.ts';
 
@@ -48,6 +49,17 @@ test.each(READINGS.map((row) => [textOf(askedBy(row).call), row] as const))('%s'
     statuses: statusesOf(right.permitted),
     means: isKeyRight ? meaningOf(reading) : undefined,
   }).toEqual({ kind, requirement, statuses, means });
+});
+
+test('every open point of a request is that of a row', () => {
+  const given = new Set(
+    READINGS.flatMap((row) => {
+      const { call, categories } = askedBy(row);
+      const request = fill(call, NAMES, TERMS);
+      return request === undefined ? [] : read(request, { ...TERMS, categories }).points.map(({ text }) => text);
+    }),
+  );
+  expect(Object.values(POINTS).filter(({ text }) => !given.has(text))).toEqual([]);
 });
 
 test('what is invalid is never accepted, and nothing may be answered with 5xx', () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PARTS } from '../../suites/index.ts';
+import { DOCUMENT } from '../contract/document.prebuilt.ts';
+import { namedSchema } from '../contract/document.ts';
 import { type Call, create, get, list, PLAIN } from '../reading/call.ts';
 import { fill } from '../reading/fill.ts';
 import { askedBy, READINGS, TERMS } from '../reading/readings.fixture.ts';
+import { SPECIFIED } from './changes.ts';
 import { FAULTS, type Fault, VARIANTS, type Variant } from './index.ts';
 import { fakeTime, type Reply, startOffline } from './offline.fixture.ts';
 import { correctSteps } from './service.ts';
@@ -213,4 +216,8 @@ test('every variant shows in what is sent here, unless it sets up the server', a
     if (!(await changesSomething(variant, variant.chooses, { variants: [variant] })) && !isOfServer(variant))
       dead.push(variant.name);
   expect(dead).toEqual([]);
+});
+
+test('the members that changes know are those of spec/openapi.yaml', () => {
+  expect(SPECIFIED.toSorted()).toEqual(Object.keys(namedSchema(DOCUMENT, 'Pet').properties ?? {}).toSorted());
 });

@@ -98,3 +98,6 @@ export function onEveryNth(count: number, make: (isDue: () => boolean) => StepsC
 /** The members of an object, except for one. */
 export const without = <Value>(members: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(members).filter(([member]) => member !== name));
+
+/** The members of an animal; a client may send all but the id. */
+export const SPECIFIED = ['id', 'name', 'categoryId', 'status'];

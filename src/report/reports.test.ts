@@ -3,6 +3,7 @@ import type { RunResult } from '../run/result.ts';
 import { harmless } from '../text.ts';
 import { documentOf } from './document.ts';
 import { rateOf } from './evidence-lines.ts';
+import { FORMAT_NAMES, FORMATS } from './formats.ts';
 import { annotations } from './github.ts';
 import { CONTEXT, CUT, GREEN, RED, redWith } from './golden.fixture.ts';
 import { htmlPage } from './html/page.ts';
@@ -29,6 +30,11 @@ const WRITERS: Readonly<Record<string, (result: RunResult) => string>> = {
 const CASES = Object.entries(RESULTS).flatMap(([name, result]) =>
   Object.entries(WRITERS).map(([file, write]) => ({ file: `${name}.${file}`, text: () => write(result) })),
 );
+
+test('every format is among them; conformance.json is that of the runs', () => {
+  const files = FORMAT_NAMES.map((name) => FORMATS[name].file).filter((file) => file !== FORMATS.json.file);
+  expect(Object.keys(WRITERS)).toEqual(expect.arrayContaining(files));
+});
 
 /** Style and script of a page are tested in a browser. */
 const bare = (page: string): string => page.replace(/^<(style|script)>[\s\S]*?<\/\1>$/gm, '<$1>…</$1>');

@@ -1,7 +1,7 @@
 import { PET_STATUSES, type PetStatus } from '../../contract/contract-facts.ts';
 import { isInt64 } from '../../contract/exact-integer.ts';
 import { bearerToken } from '../authentication.ts';
-import { type ResponseFilter, responsesOf, responsesWith } from '../changes.ts';
+import { type ResponseFilter, responsesOf, responsesWith, SPECIFIED } from '../changes.ts';
 import { isPetStatus, type Pet } from '../collection.ts';
 import { isObject, readJson } from '../json.ts';
 import type { Call, Operation, Service } from '../steps.ts';
@@ -148,7 +148,7 @@ export const heldIn = (value: unknown, name: string): string | undefined => {
 
 /** Whether a body has a member that a NewPet does not have. */
 export const hasUnknownMember = (body: unknown): boolean =>
-  isObject(body) && Object.keys(body).some((name) => !['name', 'categoryId', 'status', 'id'].includes(name));
+  isObject(body) && Object.keys(body).some((name) => !SPECIFIED.includes(name));
 
 export const isCategory = (value: unknown): value is bigint => typeof value === 'bigint' && isInt64(value);
 export const isInvalidStatus = (body: JsonMembers): boolean => has(body, 'status') && !isPetStatus(body['status']);

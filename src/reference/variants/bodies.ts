@@ -1,18 +1,9 @@
 import { PET_STATUSES } from '../../contract/contract-facts.ts';
-import { choosing, combine, override, type StepsChange } from '../changes.ts';
+import { choosing, combine, override, SPECIFIED, type StepsChange } from '../changes.ts';
 import { ApiError, invalidBody, unauthorized, unsupportedMediaType } from '../errors.ts';
 import { readJson, readNumber } from '../json.ts';
 import type { ApiResponse, Call, Variant } from '../steps.ts';
-import {
-  checkingBeforeKey,
-  isJson,
-  keeping,
-  omittedAs,
-  refusing,
-  SPECIFIED,
-  storing,
-  unknownMembers,
-} from './builders.ts';
+import { checkingBeforeKey, isJson, keeping, omittedAs, refusing, storing, unknownMembers } from './builders.ts';
 
 /** Parses well-formed bodies once more, in another way. */
 const parsing = (parse: (text: string) => unknown) =>

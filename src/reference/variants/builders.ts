@@ -1,5 +1,13 @@
 import { LIMIT, PET_STATUSES } from '../../contract/contract-facts.ts';
-import { changeResponse, combine, errorResponse, everyResponse, override, type ResponseFilter } from '../changes.ts';
+import {
+  changeResponse,
+  combine,
+  errorResponse,
+  everyResponse,
+  override,
+  type ResponseFilter,
+  SPECIFIED,
+} from '../changes.ts';
 import { assignInSequence, type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
@@ -170,9 +178,6 @@ export const identified = (make: (place: bigint, service: Service) => bigint) =>
     const next = assignInSequence();
     return (service) => make(next(), service);
   });
-
-/** The members of an animal. */
-export const SPECIFIED = ['id', 'name', 'categoryId', 'status'];
 
 export const isJson = (value: unknown): value is Json =>
   value === null ||

@@ -1,5 +1,5 @@
 import { bearerToken } from '../authentication.ts';
-import { changeResponse, choosing, everyResponse, override, without } from '../changes.ts';
+import { changeResponse, choosing, everyResponse, override, SPECIFIED, without } from '../changes.ts';
 import { ApiError, invalidParameter, unauthorized } from '../errors.ts';
 import { readJson, readNumber } from '../json.ts';
 import type { Variant } from '../steps.ts';
@@ -10,7 +10,6 @@ import {
   omittedAs,
   readingLimit,
   refusing,
-  SPECIFIED,
   unknownMembers,
 } from './builders.ts';
 

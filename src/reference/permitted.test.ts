@@ -121,3 +121,35 @@ describe('variants do what the policy permits', () => {
     expect(await violationsOf(asked, [])).toEqual([]);
   });
 });
+
+/** While no time passes, any rate is exceeded. */
+describe('too many requests at once get a 429', () => {
+  test.each<readonly [name: string, retryAfter: RegExp | undefined]>([
+    ['throttled-lists-without-word', undefined],
+    ['throttled-with-rfc-850-date', /^[A-Z][a-z]+day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/],
+    ['throttled-with-past-date', /^\w{3}, /],
+    ['throttled-with-0', /^0$/],
+    ['throttled-with-garbage', /^soon$/],
+    ['throttled-with-html', /^1$/],
+    ['throttled-without-body', undefined],
+    ['throttled-at-random', /^0$/],
+    ['throttled-with-words-of-a-list', undefined],
+    ['throttled-to-20-for-a-second', /^1$/],
+    ['throttled-to-30-for-a-second', /^1$/],
+    ['throttled-to-60-without-word', undefined],
+  ])('%s', async (name, retryAfter) => {
+    vi.clearAllTimers();
+    const { today, key: token } = TERMS;
+    const send = await startOffline({ token, variants: VARIANTS.filter((one) => one.name === name), today }, false);
+    const request = fill(list(), NAMES, TERMS);
+    const refused: ApiResponse[] = [];
+    for (let nth = 0; nth < 150 && request !== undefined; nth += 1) {
+      const { response } = (await send(request, 1)) ?? {};
+      if (response?.status === 429) refused.push(response);
+    }
+    const [first] = refused;
+    expect(first?.status).toBe(429);
+    if (retryAfter === undefined) expect(first?.headers['Retry-After']).toBeUndefined();
+    else expect(first?.headers['Retry-After']).toMatch(retryAfter);
+  });
+});

@@ -198,7 +198,7 @@ describe('what needs another request', () => {
   ];
   test.each(SPOILT)('is shown behind the request that went before on its connection: %s', async (_, spoil, says) => {
     const { baseUrl } = await serve(spoiling(spoil));
-    const { result } = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 500 }));
+    const { result } = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 2_500 }));
     const finding = result.findings.find((one) => says.test(one.says));
     expect(result.findings.filter(({ intermittent, passedAgain }) => intermittent || passedAgain)).toEqual([]);
     expect(finding?.earlier.map(({ request }) => request.method)).toEqual(['POST']);

@@ -93,8 +93,8 @@ export const omitsOther =
   (seen, known) => {
     const { id, page, animal } = known.pageBetweenFetches(seen) ?? {};
     const query = page?.reading.query;
-    if (animal === undefined || page === undefined || query === undefined || query.mayBeEmpty) return undefined;
-    if ((page.length === 0) !== isEmpty) return undefined;
+    if (animal === undefined || page === undefined || query === undefined) return undefined;
+    if ((page.length === 0) !== isEmpty || (isEmpty && query.mayBeEmpty)) return undefined;
     const matches = query.statuses?.includes(animal.status ?? '') ?? true;
     if (!matches || page.animals.some((one) => one.id === id)) return undefined;
     const unsure = { key: `${query.text} ${id}`, again: known.sequence(seen, 3).map(again) };

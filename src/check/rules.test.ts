@@ -154,6 +154,8 @@ const TABLE: readonly Row[] = [
   ['LIST-7', 'LIST-7', [added(), listed('', [], { at: 2_000 })]],
   ['LIST-7', 'LIST-7', [added(), listed('status=available', [], { at: 2_000 })]],
   ['LIST-7', '', [added(), listed('', [], { at: 500 }), listed('status=sold', [], { at: 2_000 }), listed('limit=0', [], { at: 2_100 }), listed('status=', [], { at: 2_200 })]],
+  ['LIST-7', 'LIST-7', repeated(8, (at) => [fetched(5, OTHER, { at, on: 1 }), listed('', [], { at: at + 30, on: 1 }), fetched(5, OTHER, again(' 5', at + 60, { on: 1 }))])],
+  ['LIST-7', '', repeated(8, (at) => [fetched(5, OTHER, { at, on: 1 }), listed('limit=0', [], { at: at + 30, on: 1 }), fetched(5, OTHER, again('limit=0 5', at + 60, { on: 1 }))])],
   ['LIST-8', 'LIST-8', [listed('', [OTHER, OTHER])]],
   ['LIST-8', '', [listed('', others(2)), listed('', others(2))]],
   ['LIST-9', 'LIST-2 LIST-9', [listed('limit=2&status=sold', others(3, 1, 'sold'))]],

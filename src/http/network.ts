@@ -143,11 +143,11 @@ export class Network {
   }
 
   /** Lends a connection on which nothing was sent. */
-  fresh<T>(work: (connection: Connection) => Promise<T>, nth?: number): Promise<T> {
+  fresh<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.lend(async (connection) => {
       await connection.renew();
       return work(connection).finally(() => connection.close());
-    }, nth);
+    });
   }
 
   /** Waits until nothing is lent, and lends nothing during some work. */

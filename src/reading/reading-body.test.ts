@@ -13,18 +13,9 @@ import { drawnCalls } from '../inputs/random.ts';
 import { VALID } from '../inputs/valid-bodies.ts';
 import type { Call } from './call.ts';
 import { create, get, JSON_TYPE, list, PLAIN } from './call.ts';
-import { fill, type Terms } from './fill.ts';
+import { fill } from './fill.ts';
 import { type Reading, read } from './reading.ts';
-
-const TERMS: Terms = {
-  basePath: '/v1',
-  key: 'Pet-1Store_Key',
-  agent: 'agent',
-  categories: [],
-  today: '2026-01-01',
-  settleMs: 5_000,
-};
-const NAMES = { NAME: 'conformance abcde 0001', NUMBER: '912340001', ID: '12', FREE: '700000000' };
+import { NAMES, TERMS } from './readings.fixture.ts';
 
 /** Whether the bytes are a NewPet by strict JSON and the schema; undefined where these do not say it all. */
 function isNewPet(body: Uint8Array): boolean | undefined {

@@ -1,5 +1,6 @@
 /** Verdict, exit code and conclusion by the policy. Precedence: 1, then 2, then 3, then 0. */
 
+import { WHOLE } from '../run/outcomes.ts';
 import type { RequirementResult, RunResult, Summary } from '../run/result.ts';
 import { count, grouped } from '../text.ts';
 import { staleSentence } from './baseline.ts';
@@ -39,14 +40,11 @@ export function requirementFigures(
   };
 }
 
-/** To pass, a run must have tested this share of what the user did not leave out. */
-const LEAST_TESTED = 0.9;
-
 /** Whether enough was tested for a verdict, not counting what the user left out. */
 function isEnough(rows: readonly RequirementResult[]): boolean {
   const tested = rows.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed').length;
   const missing = rows.filter(({ outcome, reasonOf }) => outcome === 'not tested' && reasonOf !== 'user');
-  return tested > 0 && tested >= LEAST_TESTED * (tested + missing.length);
+  return tested > 0 && tested >= WHOLE * (tested + missing.length);
 }
 
 function greenSentence(rows: readonly RequirementResult[]): string {
@@ -81,7 +79,7 @@ function verdictOf(run: Concluding): Conclusion {
     return { verdict: 'violations', exitCode: 1, conclusion: sentences.join(' ') + ended };
   }
   if (untestableTarget !== undefined) return { verdict: 'not tested', exitCode: 3, conclusion: untestableTarget };
-  if (planned !== undefined && planned.done < LEAST_TESTED * planned.planned) {
+  if (planned !== undefined && planned.done < WHOLE * planned.planned) {
     const some = `only ${grouped(planned.done)} of ${grouped(planned.planned)} planned requests were sent`;
     return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${because}.${ended}` };
   }

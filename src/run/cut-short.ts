@@ -54,12 +54,8 @@ export async function explainCutShort(
       // All of the kind may fail by themselves.
       if (tried.size >= MAX_TRIES || (failed.length >= MANY_OF_A_KIND && passed.length === 0)) break;
       const retried = await sendAgain(one);
-      if (retried === undefined) break;
+      if (retried === undefined || retried === 'service down') break;
       tried.add(one);
-      if (retried === 'service down') {
-        inFlightAtTheEnd = [...inFlightAtTheEnd, ...alike];
-        break;
-      }
       (isCutShort(retried) ? failed : passed).push(one);
     }
     for (const one of passed) if (overlapsAny(one, failed)) cutWithAlike.add(one);

@@ -119,8 +119,11 @@ function whyNotApplicable(id: string, tested: TestedRun): string | undefined {
 
 type Reason = Pick<RequirementResult, 'reason' | 'reasonOf'>;
 
-/** A requirement counts as passed without reservation if this share of its rows, and of all rows, was sent. */
-const WHOLE = 0.9;
+/**
+ * A requirement counts as passed without reservation if this share of its rows, and of all rows, was sent; a run, if it
+ * tested this share of what the user did not leave out.
+ */
+export const WHOLE = 0.9;
 
 /** Why fewer requests than planned were sent for a requirement; undefined if enough were. */
 function whyPartly(id: string, { rows, unsent, ended }: TestedRun): Reason | undefined {

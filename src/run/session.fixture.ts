@@ -32,10 +32,11 @@ export function sessionTo(port: number, changes: Parameters<typeof networkTo>[1]
   /** Sends calls in turn on the nth connection, which is opened anew if need be. */
   const send = (words: string, nth: number, isNew = false): Promise<void> => {
     const sendOn = async (connection: Connection): Promise<void> => {
+      if (isNew) await connection.renew();
       for (const call of words.split(' ').map((word) => CALLS[word] ?? ODD))
         await session.send(connection, call, store.namesFor(call, FIRST_ROW) ?? {});
     };
-    return isNew ? network.fresh(sendOn, nth) : network.lend(sendOn, nth);
+    return network.lend((connection) => sendOn(connection).finally(() => isNew && connection.close()), nth);
   };
   const shown = () => session.checked.map(({ exchange }) => `${wordOf(exchange.call)} ${shownIn(exchange)}`);
   return { network, send, shown };

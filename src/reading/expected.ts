@@ -40,7 +40,8 @@ export function expected(reading: Reading, idState: IdState, mayBeGone: boolean)
   const gone = OPERATIONS[operation].isDeprecated && mayBeGone ? [error(404), error(410)] : [];
   const gateway: readonly Permitted[] = [
     ...(head.gateway === undefined ? [] : ANY_4XX),
-    ...head.alsoPermitted.map((status) => exactly(status, 'anything')),
+    ...(head.hasOrigin ? [exactly(403, 'anything')] : []),
+    ...(head.acceptsNoJson ? [exactly(406, 'anything')] : []),
     ...gone,
   ];
   if (reading.query?.isOtherPath === true) {
@@ -66,8 +67,11 @@ function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   const requirement = query?.requirement ?? id?.requirement ?? body?.requirement ?? reading.requirement;
   if (id !== undefined) return expectedForId(id, success, idState);
   const also = [
-    ...(body?.alsoPermitted ?? []).map(error),
-    ...(body?.alsoWithAnyBody ?? []).map((gateway) => exactly(gateway, 'anything')),
+    ...(body?.media === 'open' ? [error(415)] : []),
+    // A gateway that rejects another format by its media type does not read the body.
+    ...(body?.media === 'other' ? [exactly(415, 'anything')] : []),
+    ...(body?.isChunked ? [exactly(411, 'anything')] : []),
+    ...(body?.isLong ? [exactly(413, 'anything')] : []),
   ];
   if (kind === 'valid')
     return {

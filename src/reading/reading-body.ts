@@ -18,9 +18,12 @@ export interface BodyReading extends PartReading {
   readonly animal: PossibleAnimal;
   /** The id that the client sends. */
   readonly clientId?: bigint | undefined;
-  /** Permitted statuses besides 201 and 400: of the service, and of gateways with any body. */
-  readonly alsoPermitted: readonly number[];
-  readonly alsoWithAnyBody: readonly number[];
+  /** Its media type is JSON, may be taken for JSON, or is that of another format. */
+  readonly media: 'json' | 'open' | 'other';
+  /** It is sent in chunks, without a length. */
+  readonly isChunked: boolean;
+  /** It is longer than what every service must read. */
+  readonly isLong: boolean;
   /** It is in another format, so the animal is not compared, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
@@ -37,27 +40,20 @@ type Value<T> =
 
 /** What follows from the headers of a creation, whatever its body says. */
 interface Frame {
-  readonly permits: Pick<BodyReading, 'alsoPermitted' | 'alsoWithAnyBody' | 'isOtherFormat'>;
+  readonly facts: Pick<BodyReading, 'media' | 'isChunked' | 'isLong' | 'isOtherFormat'>;
   readonly odd: readonly string[];
   readonly type: string | undefined;
-  readonly media: 'json' | 'open' | 'other';
 }
 
 function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
   const type = headerOf(headers, 'content-type');
-  const media = mediaOf(type);
   const coding = headerOf(headers, 'content-encoding');
   return {
     type,
-    media,
-    permits: {
-      alsoPermitted: media === 'open' ? [415] : [],
-      // A gateway that rejects another format by its media type does not read the body.
-      alsoWithAnyBody: [
-        ...(media === 'other' ? [415] : []),
-        ...(chunkBytes === undefined ? [] : [411]),
-        ...((body?.length ?? 0) > MUST_BE_READ ? [413] : []),
-      ],
+    facts: {
+      media: mediaOf(type),
+      isChunked: chunkBytes !== undefined,
+      isLong: (body?.length ?? 0) > MUST_BE_READ,
       isOtherFormat: false,
     },
     odd: [
@@ -68,8 +64,8 @@ function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
   };
 }
 
-const invalid = ({ permits, odd }: Frame, requirement: string, unusual: readonly string[] = []): BodyReading => ({
-  ...permits,
+const invalid = ({ facts, odd }: Frame, requirement: string, unusual: readonly string[] = []): BodyReading => ({
+  ...facts,
   kind: 'invalid',
   requirement,
   points: [],
@@ -78,12 +74,12 @@ const invalid = ({ permits, odd }: Frame, requirement: string, unusual: readonly
 });
 
 const open = (
-  { permits, odd }: Frame,
+  { facts, odd }: Frame,
   points: readonly OpenPoint[],
   animal = ANYTHING,
   more: Partial<BodyReading> = {},
 ): BodyReading => ({
-  ...permits,
+  ...facts,
   kind: 'open',
   requirement: points[0]?.requirement ?? 'CREATE-1',
   points,
@@ -103,7 +99,7 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3');
   const json = readJson(body);
   const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
-  if (frame.media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
+  if (frame.facts.media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
     return open(frame, [POINTS.otherFormat], ANYTHING, { isOtherFormat: true });
   }
   const fault = json.kind === 'not json' ? json.code : undefined;
@@ -133,7 +129,7 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
   };
   const points = [
     ...(repeatsMembers ? [POINTS.memberTwice] : []),
-    ...(frame.media === 'json' ? [] : [mediaPoint(frame.type)]),
+    ...(frame.facts.media === 'json' ? [] : [mediaPoint(frame.type)]),
     ...(members.has('id') ? [POINTS.clientId] : []),
     ...([...members.keys()].some((name) => !KNOWN.has(name)) ? [POINTS.unknownMembers] : []),
     ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
@@ -144,7 +140,7 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
   const [status] = animal.status ?? [];
   const isUsualJson = text === usualJson(name, category, status) && frame.type === 'application/json';
   return {
-    ...frame.permits,
+    ...frame.facts,
     kind: 'valid',
     requirement: !isUsualJson ? 'CREATE-12' : isInChunks ? 'CREATE-16' : aboutAnimal(name, category, status),
     points: [],

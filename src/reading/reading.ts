@@ -23,12 +23,14 @@ export interface Reading {
   readonly unusual: readonly string[];
 }
 
-/** How a gateway before the service may respond. */
+/** By what a gateway before the service may reject it. */
 interface HeadReading {
   /** Why any 4xx with any body is permitted: not valid HTTP or URI, too large, or a text that gateways reject. */
   readonly gateway?: string | undefined;
-  /** Further permitted statuses, with any body. */
-  readonly alsoPermitted: readonly number[];
+  /** It comes from a page of another site. */
+  readonly hasOrigin: boolean;
+  /** It has an Accept that JSON does not match. */
+  readonly acceptsNoJson: boolean;
 }
 
 /** The largest head that every service must read (policy). */
@@ -93,7 +95,8 @@ function readHead(request: WireRequest, refusable: string | undefined): HeadRead
     accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/json|\*\/\*)\s*(;|,|$)/i.test(accept);
   return {
     gateway,
-    alsoPermitted: [...(headerOf(headers, 'origin') === undefined ? [] : [403]), ...(acceptsJson ? [] : [406])],
+    hasOrigin: headerOf(headers, 'origin') !== undefined,
+    acceptsNoJson: !acceptsJson,
   };
 }
 

@@ -1,12 +1,13 @@
 // Part 1 · What the service does
 
-import { mayOmitOther, omitsNone, omitsOther } from '../src/check/over-time.ts';
+import { omitsNone, omitsNoOther } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { CALLS, inTurn, onAll, withHeader, withHeaders, withoutHeaders } from '../src/check/rows.ts';
-import { codingFault, hasMessage, isFetchOfOwn, isPage } from '../src/check/rules.ts';
+import { codingFault, firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/check/rules.ts';
 import { HEADERS } from '../src/inputs/headers.ts';
 import { list } from '../src/reading/call.ts';
 import { quote } from '../src/text.ts';
+import { SCRIPTS } from './course.ts';
 
 const { list: plain, get, create, listSold, getFree, badCategory, malformed } = CALLS;
 const FULL = list('limit=100');
@@ -14,16 +15,12 @@ const FULL = list('limit=100');
 export const service = part('1', 'Service', 'SERV', [
   requirement('SERV-1', 'an animal that was added appears in the list', {
     when: isPage,
-    broken: omitsNone(() => true),
-  }),
-  requirement('SERV-1', 'an animal of another client stays in the list while getPet finds it', {
-    when: isPage,
-    broken: mayOmitOther(false),
-  }),
-
-  requirement('SERV-1', 'an animal of another client that getPet finds appears in the list', {
-    when: (seen, known) => known.pageBetweenFetches(seen) !== undefined,
-    broken: omitsOther(false),
+    broken: firstBroken(
+      omitsNone(() => true),
+      omitsNoOther(false),
+    ),
+    isAboutListed: true,
+    scripts: [SCRIPTS.room, SCRIPTS.largest],
   }),
 
   requirement('SERV-1', 'an animal that was added can be fetched', {
@@ -42,11 +39,13 @@ export const service = part('1', 'Service', 'SERV', [
   requirement('SERV-3', 'every body is complete, strict JSON in UTF-8, in an encoding that the request accepts', {
     about: 'message',
     when: hasMessage,
-    broken: (seen) => seen.notJson ?? codingFault(seen),
+    broken: (seen) => seen.notJson ?? codingFault(seen) ?? false,
+    scripts: [SCRIPTS.codingsInTurn],
   }),
 
   requirement('SERV-3', 'every body is complete', {
     about: 'connection',
+    when: ({ status }) => status !== undefined,
     broken: ({ exchange: { outcome } }) =>
       outcome.kind === 'failure' &&
       (outcome.code === 'wrong-length' || outcome.code === 'truncated') &&
@@ -73,5 +72,6 @@ export const service = part('1', 'Service', 'SERV', [
   requirement('SERV-5', 'every request gets one complete response in time', {
     about: 'connection',
     broken: ({ exchange: { outcome } }) => outcome.kind === 'failure' && outcome.reached && outcome.sentence,
+    scripts: [SCRIPTS.atOnce],
   }),
 ]);

@@ -3,6 +3,7 @@
 import { part, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
 import {
+  atPointOf,
   bodyFault,
   header,
   isAsCreated,
@@ -11,7 +12,6 @@ import {
   isFetched,
   isFetchOfOwn,
   isFoundUnderItsId,
-  isOpenAt,
   showsEffectOfRejected,
 } from '../src/check/rules.ts';
 import { INVALID } from '../src/inputs/invalid-bodies.ts';
@@ -20,7 +20,7 @@ import { OPEN } from '../src/inputs/open-bodies.ts';
 import { VALID } from '../src/inputs/valid-bodies.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { create, JSON_TYPE, PLAIN } from '../src/reading/call.ts';
-import { MEMBERS } from '../src/reading/members.ts';
+import { SCRIPTS } from './course.ts';
 
 type Body = string | undefined;
 const typed = ([type, body]: readonly [type: string, body: Body]) =>
@@ -29,7 +29,7 @@ const coded = ([coding, body]: readonly [coding: string, body: string]) =>
   create(body, [...PLAIN, JSON_TYPE, ['Content-Encoding', coding]]);
 const chunked = ([chunkBytes, body]: readonly [bytes: number, body: string]) => ({ ...create(body), chunkBytes });
 
-const AS_SENT = isAsSent(...MEMBERS);
+const AS_SENT = isAsSent();
 const isAbout =
   (id: string) =>
   (seen: Seen): boolean =>
@@ -37,47 +37,38 @@ const isAbout =
 
 export const createPet = part('4.2', 'createPet', 'CREATE', [
   requirement('CREATE-1', 'adding a valid animal returns 201 with the animal', {
-    needsWrites: true,
     about: 'message',
     when: isCreated,
     broken: bodyFault(({ shape }) => shape === 'animal'),
     sends: [each(OPEN.large, create)],
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
-    needsWrites: true,
     sends: [each(INVALID.lackingMembers, create)],
   }),
   requirement('CREATE-3', 'a request without a body is rejected with 400', {
-    needsWrites: true,
     sends: [each(MALFORMED.noBodies, typed)],
   }),
   requirement('CREATE-4', 'a body that is not well-formed JSON is rejected with 400', {
-    needsWrites: true,
     sends: [each(MALFORMED.json, create), each(INVALID.inMediaTypes, typed)],
   }),
   requirement('CREATE-5', 'a body whose name is not a string is rejected with 400', {
-    needsWrites: true,
     sends: [each(INVALID.wrongNames, create)],
   }),
   requirement('CREATE-6', 'a body whose categoryId is not an int64 is rejected with 400', {
-    needsWrites: true,
     sends: [each(INVALID.wrongCategories, create)],
   }),
   requirement('CREATE-7', 'a body whose status is not an allowed value is rejected with 400', {
-    needsWrites: true,
     sends: [each(INVALID.wrongStatuses, create), each(INVALID.severalWrong, create)],
   }),
   requirement('CREATE-8', 'a body that is JSON but not an object is rejected with 400', {
-    needsWrites: true,
     sends: [each(MALFORMED.noObjects, create)],
   }),
   requirement('CREATE-9', 'a rejected body has no effect', {
-    needsWrites: true,
     when: ({ animals, reading }) => animals.length > 0 && reading.operation !== 'createPet',
     broken: showsEffectOfRejected('body'),
+    scripts: [SCRIPTS.aged],
   }),
   requirement('CREATE-10', 'adding the same body twice gives two animals', {
-    needsWrites: true,
     when: (seen, known) => isCreated(seen) && known.ownByBody(bodyOf(seen)) !== undefined,
     broken: (seen, known) => {
       const own = known.ownByBody(bodyOf(seen));
@@ -90,6 +81,7 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
         }
       );
     },
+    scripts: [SCRIPTS.twins],
   }),
   requirement('CREATE-10', 'the same body may be sent again', {
     about: 'status',
@@ -105,7 +97,6 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
     },
   }),
   requirement('CREATE-11', 'an animal is found under the id in its 201', {
-    needsWrites: true,
     about: 'status',
     when: isFetchOfOwn,
     broken: isFoundUnderItsId,
@@ -113,41 +104,33 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
   requirement('CREATE-11', 'the animal under the id in a 201 is the one that was added', {
     when: (seen, known) => isFetchOfOwn(seen, known) && isFetched(seen),
     broken: isAsCreated((_, member) => member === 'name'),
+    scripts: [SCRIPTS.equals],
   }),
   requirement('CREATE-12', 'a valid body is accepted in every form that JSON allows', {
-    needsWrites: true,
     when: isAbout('CREATE-12'),
     broken: AS_SENT,
     sends: [each(VALID.jsonForms, create, { isValid: true }), each(VALID.mediaTypes, typed)],
   }),
   requirement('CREATE-13', 'a body with another Content-Type is rejected, or creates an animal', {
-    needsWrites: true,
-    when: isOpenAt('CREATE-13'),
-    broken: AS_SENT,
+    ...atPointOf('CREATE-13', AS_SENT),
     sends: [each(OPEN.mediaTypes, typed), each(OPEN.codings, coded)],
   }),
   requirement('CREATE-14', 'a body that has a member twice is rejected, or one of the values is used', {
-    needsWrites: true,
-    when: isOpenAt('CREATE-14'),
-    broken: AS_SENT,
+    ...atPointOf('CREATE-14', AS_SENT),
     sends: [each(OPEN.duplicateMembers, create)],
   }),
   requirement('CREATE-15', 'a Location header on the 201', {
-    needsWrites: true,
     records: (seen) =>
       isCreated(seen) ? `sends ${header(seen, 'location') === undefined ? 'no Location' : 'a Location'}` : undefined,
   }),
   requirement('CREATE-16', 'a body in chunks is accepted, or rejected with 411', {
-    needsWrites: true,
-    when: ({ exchange: { request } }) => request.chunkBytes !== undefined,
+    when: ({ exchange: { request }, reading: { key } }) => request.chunkBytes !== undefined && key.kind === 'right',
     broken: (seen, known) => isAbout('CREATE-16')(seen) && AS_SENT(seen, known),
     records: ({ status }) => (status === undefined ? undefined : `answers ${status} to a body in chunks`),
     sends: [each(OPEN.chunkSizes, chunked)],
   }),
   requirement('CREATE-17', 'a body with a byte order mark or not in UTF-8 is rejected, or creates an animal', {
-    needsWrites: true,
-    when: isOpenAt('CREATE-17'),
-    broken: AS_SENT,
+    ...atPointOf('CREATE-17', AS_SENT),
     sends: [each(OPEN.encodings, create)],
   }),
 ]);

@@ -2,13 +2,21 @@
 
 import { isListedButNotFound } from '../src/check/over-time.ts';
 import { isFromEarlierRun, isStillThere } from '../src/check/remember.ts';
-import { part, type Rule, requirement } from '../src/check/requirement.ts';
+import { part, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
-import { bodyFault, firstBroken, isFetched, isFetchOfOwn, isFoundUnderItsId } from '../src/check/rules.ts';
+import type { Rule } from '../src/check/rule.ts';
+import {
+  bodyFault,
+  firstBroken,
+  isFetched,
+  isFetchOfOwn,
+  isFoundUnderItsId,
+  isRejectedOr,
+} from '../src/check/rules.ts';
 import { IDS } from '../src/inputs/ids.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { get } from '../src/reading/call.ts';
-import { AGED, GAPS } from './course.ts';
+import { SCRIPTS } from './course.ts';
 
 /** After the removal date, a 404 says nothing about the animal. */
 const mayBeRemoved = ({ expected }: Seen): boolean => expected.permitted.some(({ from }) => from === 410);
@@ -24,7 +32,7 @@ const isFoundEachTime: Rule = (seen, known) => {
     shape,
     exchange,
   } = seen;
-  const other = shape === 'animal' ? known.ofOtherClientsBefore(id?.id, exchange.sentAt) : undefined;
+  const other = shape === 'animal' ? known.others.before(id?.id, exchange.sentAt) : undefined;
   const { fetched, lost } = other ?? {};
   if (mayBeRemoved(seen) || fetched === undefined || lost === undefined || lost.answeredAt > exchange.sentAt)
     return undefined;
@@ -40,11 +48,11 @@ export const getPet = part('4.3', 'getPet', 'GET', [
     ),
   }),
   requirement('GET-2', 'getPet of an unused id returns 404', {
-    when: (seen, known) =>
-      isFetched(seen) && seen.reading.kind === 'valid' && known.ownById(seen.reading.id?.id) === undefined,
+    when: ({ reading: { id, key } }, known) =>
+      id?.kind === 'valid' && key.kind === 'right' && known.ownById(id.id) === undefined,
     broken: isAnotherAnimal,
     sends: [each(IDS.free, get)],
-    script: GAPS,
+    scripts: [SCRIPTS.gaps],
   }),
   requirement('GET-3', 'the returned animal has the requested id', {
     when: ({ reading: { id }, status }) => id?.id !== undefined && status === 200,
@@ -56,16 +64,18 @@ export const getPet = part('4.3', 'getPet', 'GET', [
     broken: isAnotherAnimal,
   }),
   requirement('GET-4', 'an animal can be fetched from its 201 on, every time', {
-    needsWrites: true,
     about: 'status',
     when: isFetchOfOwn,
     broken: isFoundUnderItsId,
-    script: AGED,
+    scripts: [SCRIPTS.aged],
   }),
-  requirement('GET-4', 'an animal of an earlier run is still there', { when: isFromEarlierRun, broken: isStillThere }),
+  requirement('GET-4', 'an animal of this run or an earlier one is still there', {
+    when: (seen, known) => isFetchOfOwn(seen, known) || isFromEarlierRun(seen, known),
+    broken: isStillThere,
+  }),
   requirement('GET-5', 'an id that is not an int64 is rejected; one in another spelling may be', {
-    when: ({ reading: { id }, shape }) => id?.kind === 'open' && shape === 'animal',
-    broken: isAnotherAnimal,
+    when: ({ reading: { id, key } }) => id?.kind === 'open' && key.kind === 'right',
+    broken: isRejectedOr(isAnotherAnimal),
     sends: [
       each(IDS.malformed, get),
       each(IDS.ownSpellings, get),

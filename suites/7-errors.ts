@@ -9,7 +9,11 @@ export const errors = part('7', 'Errors', 'ERR', [
     about: 'message',
     when: isError,
     broken: ({ faults: [fault], status }) =>
-      fault && { says: `the ${status} has no valid Error: ${fault.message}`, member: fault.pointer, at: fault.pointer },
+      fault !== undefined && {
+        says: `the ${status} has no valid Error: ${fault.message}`,
+        member: fault.pointer,
+        at: fault.pointer,
+      },
   }),
   requirement('ERR-1', 'every error has a body', {
     about: 'message',
@@ -18,11 +22,10 @@ export const errors = part('7', 'Errors', 'ERR', [
   }),
   requirement('ERR-2', 'the `status` of an Error equals the HTTP status', {
     about: 'message',
-    when: isError,
+    when: (seen) => isError(seen) && typeof seen.error?.status === 'number',
     broken: ({ error, status }) =>
-      typeof error?.status === 'number' &&
-      error.status !== status && {
-        says: `the Error says ${error.status} in a response with ${status}`,
+      error?.status !== status && {
+        says: `the Error says ${error?.status} in a response with ${status}`,
         at: '/status',
       },
   }),

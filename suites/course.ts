@@ -3,13 +3,13 @@
 import { RECALL } from '../src/check/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/check/rows.ts';
 import type { Lane, Script, Tools } from '../src/check/script.ts';
+import { PET_STATUSES } from '../src/contract/contract-facts.ts';
 import { KEYS } from '../src/inputs/keys.ts';
-import { type Call, create, get, list, PLAIN } from '../src/reading/call.ts';
+import { type Call, create, get, list, PLAIN, PLAIN_CALLS } from '../src/reading/call.ts';
 import { EQUALS, GROWING, NEXT_ID, TWINS } from './growing.ts';
-import { LARGEST, LISTED, ROOM } from './listed.ts';
+import { LARGEST, ROOM } from './listed.ts';
 
-const STATUSES = ['available', 'pending', 'sold'] as const;
-const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
+const FILTERS = ['', ...PET_STATUSES.map((status) => `status=${status}`)];
 const [NONE = { headers: [] }] = KEYS.none;
 const [WRONG = { headers: [] }] = KEYS.invented;
 
@@ -36,21 +36,23 @@ async function fetchOfOtherClients({ known, together, send }: Tools, query: stri
 }
 
 /** Pages of the collection as it was found, and getPet to compare with them. */
-export const FOUND: Script = {
+const FOUND: Script = {
   stages: ['found'],
   run: async (tools) => {
     await tools.together([...calls('limit=100', ...FILTERS, 'limit=1', 'limit=20', 'limit=2', 'limit=0')]);
-    await tools.together(STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)));
+    await tools.together(
+      PET_STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)),
+    );
     await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOfOtherClients(tools, query)));
     await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
     await tools.together(calls('limit=100', '', 'limit=40'));
-    for (const { id } of tools.known.animalsOfOtherClients.slice(0, 2).map(({ animal }) => animal))
+    for (const { id } of tools.known.others.all.slice(0, 2).map(({ animal }) => animal))
       if (id !== undefined) await tools.send(withKey(get(), NONE), { id });
   },
 };
 
 /** Three pages for each filter, the middle one with limit=20. */
-export const DEFAULTS: Script = {
+const DEFAULTS: Script = {
   stages: ['found', 'full'],
   run: async ({ on }) => {
     const three = (filter: string) => [list(filter), list(and(filter, 'limit=20')), list(filter)];
@@ -58,19 +60,20 @@ export const DEFAULTS: Script = {
   },
 };
 
-const KEYED = [CALLS.list, CALLS.get, CALLS.create];
+/** One of each operation. */
+const KEYED = Object.values(PLAIN_CALLS);
 
 const times = (count: number, call: Call): readonly Call[] => Array.from({ length: count }, () => call);
 
 /** Wrong keys in a row, followed by the right one. */
-export const KEYS_IN_A_ROW: Script = {
+const KEYS_IN_A_ROW: Script = {
   stages: ['rows'],
   isLong: true,
   run: async ({ on, newRow }) => {
     const { list: plain, get: fetch, create: add } = CALLS;
     const row = newRow();
     await Promise.all([
-      on(inOrder(withKey(plain, WRONG), plain, withKey(fetch, WRONG), fetch, withKey(add, WRONG), plain)),
+      on(inOrder(...KEYED.flatMap((call) => [withKey(call, WRONG), call === add ? plain : call]))),
       on(inOrder(...times(12, withKey(plain, WRONG)), plain, fetch)),
       on(inOrder(...times(6, withKey(fetch, NONE)), fetch, plain)),
       on(async (lane) => {
@@ -81,20 +84,20 @@ export const KEYS_IN_A_ROW: Script = {
 };
 
 /** The right key and none on the same connection. */
-export const ONE_CONNECTION: Script = {
+const ONE_CONNECTION: Script = {
   stages: ['rows'],
   run: async ({ on }) => {
     const { list: plain, get: fetch, create: add, listSold } = CALLS;
     const long = list('limit=100');
     const pairs = [
-      [plain, plain],
-      [fetch, fetch],
+      ...KEYED.map((call) => [call, call] as const),
       [long, long],
-      [add, add],
       [add, plain],
       [listSold, fetch],
     ] as const;
     await Promise.all([
+      // Some services close a connection after two responses.
+      ...KEYED.map((call) => on(inOrder(call, withKey(call, NONE)))),
       ...pairs.map(([good, other]) => {
         const last = good === add ? plain : good;
         return on(inOrder(withKey(other, NONE), good, withKey(other, NONE), withKey(other, WRONG), last));
@@ -168,7 +171,7 @@ const MAX_GAPS = 50;
 const LATE_MS = 1_100;
 
 /** Ids between those of the run: getPet may find there what a rejected creation left behind, even if no list shows it. */
-export const GAPS: Script = {
+const GAPS: Script = {
   stages: ['aged'],
   isLong: true,
   run: async ({ together, known, pause }) => {
@@ -182,14 +185,14 @@ export const GAPS: Script = {
     const step = Math.max(1, Math.ceil(gaps.length / MAX_GAPS));
     const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
     await together([
-      ...calls('limit=100', ...STATUSES.map((status) => `limit=100&status=${status}`)),
+      ...calls('limit=100', ...PET_STATUSES.map((status) => `limit=100&status=${status}`)),
       ...chosen.map((id) => ({ call: get(`${id}`) })),
     ]);
   },
 };
 
 /** Everything again, when the first animals are old. */
-export const AGED: Script = {
+const AGED: Script = {
   stages: ['aged'],
   run: async (tools) => {
     const { known, together } = tools;
@@ -210,7 +213,7 @@ export const AGED: Script = {
       { call: create('{') },
       { call: list('limit=0') },
     ]);
-    await Promise.all(STATUSES.map((status) => fetchOfOtherClients(tools, `limit=100&status=${status}`)));
+    await Promise.all(PET_STATUSES.map((status) => fetchOfOtherClients(tools, `limit=100&status=${status}`)));
   },
 };
 
@@ -229,9 +232,9 @@ const WATCH: Script = {
 const EXACT: Script = {
   stages: ['full'],
   run: async ({ together }) => {
-    const pages = await together(STATUSES.map((status) => ({ call: list(`limit=100&status=${status}`) })));
+    const pages = await together(PET_STATUSES.map((status) => ({ call: list(`limit=100&status=${status}`) })));
     const queries = pages.flatMap(({ length = 100 }, at) =>
-      length < 100 ? [-1, 0, 1].map((more) => `limit=${Math.max(1, length + more)}&status=${STATUSES[at]}`) : [],
+      length < 100 ? [-1, 0, 1].map((more) => `limit=${Math.max(1, length + more)}&status=${PET_STATUSES[at]}`) : [],
     );
     await together(calls(...queries));
   },
@@ -251,19 +254,24 @@ const CODINGS_IN_TURN: Script = {
   },
 };
 
-export const COURSE: readonly Script[] = [
-  RECALL,
-  FOUND,
-  NEXT_ID,
-  TWINS,
-  GROWING,
-  EQUALS,
-  OFTEN,
-  AT_ONCE,
-  LISTED,
-  ROOM,
-  LARGEST,
-  EXACT,
-  CODINGS_IN_TURN,
-  WATCH,
-];
+/** Every script, in the order in which those of one stage begin. */
+export const SCRIPTS = {
+  recall: RECALL,
+  found: FOUND,
+  nextId: NEXT_ID,
+  twins: TWINS,
+  growing: GROWING,
+  equals: EQUALS,
+  often: OFTEN,
+  atOnce: AT_ONCE,
+  room: ROOM,
+  largest: LARGEST,
+  exact: EXACT,
+  codingsInTurn: CODINGS_IN_TURN,
+  watch: WATCH,
+  defaults: DEFAULTS,
+  gaps: GAPS,
+  aged: AGED,
+  keysInARow: KEYS_IN_A_ROW,
+  oneConnection: ONE_CONNECTION,
+} as const satisfies Readonly<Record<string, Script>>;

@@ -1,12 +1,14 @@
 import type { Script } from '../src/check/script.ts';
+import { PET_STATUSES } from '../src/contract/contract-facts.ts';
 import { create, get, list } from '../src/reading/call.ts';
 
-const STATUSES = ['available', 'pending', 'sold'] as const;
-const FILTERS = ['', ...STATUSES.map((status) => `status=${status}`)];
+const FILTERS = ['', ...PET_STATUSES.map((status) => `status=${status}`)];
 const bodyOf = (status: string, category: number | string = 7): string =>
   `{"name":"$NAME","categoryId":${category},"status":"${status}"}`;
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
+/** The status of each animal that is added: each, with and without others before it, and none. */
+const ROUNDS = [...PET_STATUSES.toReversed(), 'none', ...PET_STATUSES.slice(-1), 'none', ...PET_STATUSES.slice(0, 1)];
 const OMITTED = '{"name":"$NAME","categoryId":7}';
 
 /** Adds one animal after the other, and requests the pages that it just fills, with a limit of one more, and of one less. */
@@ -14,11 +16,11 @@ export const GROWING: Script = {
   stages: ['growing'],
   run: async (tools) => {
     const { send, together, known } = tools;
-    for (const [round, sent] of ['sold', 'pending', 'none', 'available', 'sold', 'none', 'available'].entries()) {
+    for (const [round, sent] of ROUNDS.entries()) {
       const created = await send(create(sent === 'none' ? OMITTED : bodyOf(sent)));
       const [animal] = created.animals;
       // Whatever a response says, only a status is requested.
-      const status = STATUSES.find((one) => one === animal?.status) ?? 'available';
+      const status = PET_STATUSES.find((one) => one === animal?.status) ?? PET_STATUSES[0] ?? '';
       const total = (known.largestPage('limit=100')?.length ?? 100) + 1;
       const matching = known.largestPage(`limit=100&status=${status}`)?.length ?? 99;
       const exact =
@@ -88,7 +90,7 @@ export const EQUALS: Script = {
       // An invalid body is corrected.
       inRow('{"name":"$NAME"}', bodyOf('sold'), '{"name":"$NAME","categoryId":null,"status":"pending"}'),
     ]);
-    const crowd = await together(STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
+    const crowd = await together(PET_STATUSES.map((status, at) => ({ call: create(bodyOf(status, 11 + at)) })));
     const added = crowd.flatMap(({ animals: [animal] }) => animal?.id ?? []);
     await together([...added.map((id) => ({ call: get(), id })), ...calls('limit=100', '', 'limit=40')]);
   },

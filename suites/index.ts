@@ -1,6 +1,7 @@
 /** The specification, one file a part. */
 import { type Part, part } from '../src/check/requirement.ts';
 import { REQUIREMENTS } from '../src/contract/catalogue.prebuilt.ts';
+import { PET_STATUSES } from '../src/contract/contract-facts.ts';
 import { service } from './1-service.ts';
 import { resources } from './2-resources.ts';
 import { states } from './3-states.ts';
@@ -54,3 +55,16 @@ if (untested !== undefined)
   );
 if (unlisted !== undefined)
   throw new Error(`suites/ has ${unlisted}, which is no testable row of spec/requirements.yaml; add the row`);
+
+// Nor where the contract has a status that no row sends: it would only ever be read.
+const rows = PARTS.flatMap(({ requirements }) => requirements.flatMap(({ sends }) => sends));
+for (const status of PET_STATUSES) {
+  const isFilter = rows.some(({ calls }) => calls.some(({ target }) => target.endsWith(`?status=${status}`)));
+  const isInBody = rows.some(
+    ({ calls, isValid }) => isValid === true && calls.some(({ body }) => body?.includes(`"status":"${status}"`)),
+  );
+  if (!isFilter || !isInBody)
+    throw new Error(
+      `no ${isFilter ? 'valid body' : 'filter'} has the status "${status}" of spec/openapi.yaml; add it to ${isFilter ? 'VALID.animals in src/inputs/valid-bodies.ts' : 'QUERIES.statuses in src/inputs/queries.ts'}`,
+    );
+}

@@ -1,32 +1,20 @@
 /** The run's own animals in lists, after all animals of tables were added. */
 
 import type { Script } from '../src/check/script.ts';
+import { PET_STATUSES } from '../src/contract/contract-facts.ts';
 import { create, list } from '../src/reading/call.ts';
 
-const STATUSES = ['available', 'pending', 'sold'] as const;
 const plainBody = (status: string): string => `{"name":"$NAME","categoryId":7,"status":"${status}"}`;
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
-const FULL_PAGES = STATUSES.map((status) => `limit=100&status=${status}`);
-
-/** Every animal of the run, looked for in lists once its settle time is over. */
-export const LISTED: Script = {
-  stages: ['listed'],
-  run: async ({ together, known, pause }) => {
-    const pages = await together(calls(...FULL_PAGES));
-    const settlesAt = known.unlisted.map(({ exchange }) => exchange.answeredAt + known.settleMs);
-    if (settlesAt.length === 0 || pages.every(({ length = 100 }) => length >= 100)) return;
-    await pause(Math.max(...settlesAt) - performance.now());
-    await together(calls(...FULL_PAGES));
-  },
-};
+const FULL_PAGES = PET_STATUSES.map((status) => `limit=100&status=${status}`);
 
 /** Plain animals of each status, so that its page shows whether it had room for what it left out before. */
 export const ROOM: Script = {
   stages: ['listed', 'last'],
   run: async ({ together }) => {
     await together(calls(...FULL_PAGES));
-    await together([...STATUSES, ...STATUSES].map((status) => ({ call: create(plainBody(status)) })));
+    await together([...PET_STATUSES, ...PET_STATUSES].map((status) => ({ call: create(plainBody(status)) })));
     await together(calls(...FULL_PAGES));
   },
 };

@@ -1,4 +1,5 @@
 import type { Exchange } from '../reading/exchange.ts';
+import type { Question } from './rule.ts';
 
 /** A rule that an exchange breaks. */
 export interface Violation {
@@ -23,12 +24,24 @@ export interface Recording {
   readonly reading: string;
 }
 
+/** A rule that had something to check in a response: it holds or is broken there. */
+export interface Tested {
+  readonly requirement: string;
+  /** The sentence of the rule; none for the status that the specification gives. */
+  readonly rule: string | undefined;
+  readonly holds: boolean;
+}
+
+/** A question of a rule. */
+export interface OpenQuestion extends Question {
+  readonly requirement: string;
+}
+
 /** The result of checking an exchange against every rule. */
 export interface Checked {
   readonly exchange: Exchange;
   readonly violations: readonly Violation[];
-  /** The requirements with a rule that applies to it. */
-  readonly tested: ReadonlySet<string>;
+  readonly tested: readonly Tested[];
   readonly recorded: readonly Recording[];
   /** The requirement that says how the service must respond. */
   readonly requirement: string;
@@ -49,14 +62,6 @@ export interface Checked {
   readonly wrongKey: string | undefined;
   /** The key is in a spelling that may be rejected. */
   readonly isKeyOpen: boolean;
-  /** What must be sent again before it is a violation. */
-  readonly unsure: readonly Unsure[];
-}
-
-/** A question that is asked again, as lag, a cache or another client could explain what the response says. */
-export interface Unsure {
-  /** The same for the same question. */
-  readonly key: string;
-  /** Sent in this order on one connection, while nothing else is in flight. */
-  readonly again: readonly Pick<Exchange, 'call' | 'names'>[];
+  /** What must be asked again before it is a violation. */
+  readonly questions: readonly OpenQuestion[];
 }

@@ -7,8 +7,11 @@ import type { Exchange } from '../reading/exchange.ts';
 import { expected as expectedOf, shapeOf, statusesInWords } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { Checked, Recording, Unsure, Violation } from './checked.ts';
+import { count } from '../text.ts';
+import { Asked } from './asked.ts';
+import type { Checked, OpenQuestion, Recording, Tested, Violation } from './checked.ts';
 import type { Requirement } from './requirement.ts';
+import { type Broken, isQuestion, type Question, type RuleResult } from './rule.ts';
 
 /** The result of checking an exchange, and what it shows, which is too large to keep. */
 export interface Learned {
@@ -21,11 +24,13 @@ export class Checker {
   readonly known: Collection;
   readonly #requirements: readonly Requirement[];
   readonly #terms: Terms;
+  readonly #asked: Asked;
 
   constructor(requirements: readonly Requirement[], terms: Terms, known: Collection) {
     this.#requirements = requirements;
     this.#terms = terms;
     this.known = known;
+    this.#asked = new Asked(terms.settleMs);
   }
 
   check(exchange: Exchange): Learned {
@@ -33,28 +38,30 @@ export class Checker {
     const idState = this.known.idStateBefore(reading, exchange.sentAt);
     const seen = observe(exchange, idState, this.#mayBeGone);
     const { expected, status, shape } = seen;
-    const tested = new Set<string>();
+    const tested: Tested[] = [];
     const violations: Violation[] = [];
-    const said: Unsure[] = [];
+    const said: OpenQuestion[] = [];
     const recorded: Recording[] = [];
     const isStatusWrong = status !== undefined && shape === undefined;
     const isWhole = exchange.outcome.kind === 'answer';
-    if (isWhole || isStatusWrong) tested.add(expected.requirement);
-    if (isStatusWrong && this.#requirements.some(({ id }) => id === expected.requirement))
-      violations.push(unexpected(seen, this.#creationReliedOn(seen)));
-    for (const { id, about, when, broken, records } of this.#requirements) {
+    if ((isWhole || isStatusWrong) && this.#requirements.some(({ id }) => id === expected.requirement)) {
+      tested.push({ requirement: expected.requirement, rule: undefined, holds: !isStatusWrong });
+      if (isStatusWrong) violations.push(unexpected(seen, this.#creationReliedOn(seen)));
+    }
+    for (const { id, says: rule, about, when, broken, records } of this.#requirements) {
       if (!isWhole && about !== 'connection' && !(isStatusWrong && about === 'status')) continue;
       if (when?.(seen, this.known) === false) continue;
       const reads = records?.(seen, this.known);
       if (reads !== undefined) recorded.push({ requirement: id, reading: reads });
-      if (broken === undefined) continue;
-      const isAbout = about === 'connection' || (about === 'status') === isStatusWrong;
-      if (isAbout || about === 'status') tested.add(id);
-      const verdict = isAbout ? broken(seen, this.known) : undefined;
-      if (verdict === undefined || verdict === false) continue;
-      const found = typeof verdict === 'string' ? { says: verdict } : verdict;
-      if (found.unsure !== undefined) said.push(found.unsure);
-      if (found.unsure !== undefined && found.isLasting !== true) continue;
+      if (broken === undefined || (isStatusWrong && (about === 'message' || about === 'content'))) continue;
+      const result = broken(seen, this.known);
+      if (isQuestion(result)) said.push({ ...result, requirement: id });
+      const found = this.#concluded(result, exchange);
+      if (found === undefined) continue;
+      // A permitted status breaks no rule about one.
+      const holds = found === false || (about === 'status' && !isStatusWrong);
+      tested.push({ requirement: id, rule, holds });
+      if (holds) continue;
       const { says, member, at, operation, earlier = [] } = found;
       violations.push({ requirement: id, about, says, member, at, operation, earlier });
     }
@@ -77,14 +84,25 @@ export class Checker {
       isControl: expected.mustBe === 'accepted' && shape !== undefined && status !== undefined && status < 300,
       wrongKey: reading.key.wrongKey,
       isKeyOpen: reading.key.kind === 'open',
-      unsure: said.filter(({ key }) => this.known.repeated.lasting(key) === undefined),
+      questions: said.filter(({ key }) => this.#asked.lasting(key) === undefined),
     };
-    if (exchange.again !== undefined) {
-      const same = said.find(({ key }) => key === exchange.again);
-      this.known.repeated.learn(exchange.again, same && this.known.sequence(seen, same.again.length));
+    for (const key of exchange.again ?? []) {
+      const same = said.find((question) => question.key === key);
+      this.#asked.learn(key, same && this.known.sequences.upTo(seen, same.again.length));
     }
     this.known.learn(seen);
     return { checked, seen };
+  }
+
+  /** What is wrong, if anything: a question is a violation once the answers have said the same again and again. */
+  #concluded(result: RuleResult, { again = [] }: Exchange): Broken | false | undefined {
+    if (typeof result === 'string') return { says: result };
+    if (!isQuestion(result)) return result;
+    const { says, earlier = [], key, ...broken }: Question = result;
+    const lasting = again.includes(key) ? this.#asked.lasting(key) : undefined;
+    if (lasting === undefined) return undefined;
+    const times = count(lasting.length + 1, 'response');
+    return { ...broken, says: `${says}, in ${times} in a row`, earlier: [...earlier, ...lasting.flat()] };
   }
 
   /** The creation of the requested animal, if without it the response would be permitted or violate another requirement. */

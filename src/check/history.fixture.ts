@@ -29,9 +29,9 @@ export interface More {
   readonly id?: number | string;
   /** When it was sent (ms); by default 20 ms after the previous step. */
   readonly at?: number;
-  /** The connection; by default one of its own. */
+  /** The connection, and the sequence; by default one of its own. */
   readonly on?: number;
-  /** The question that it is asked again for. */
+  /** The question that it is asked again for, while nothing else is in flight. */
   readonly again?: string;
   readonly headers?: Headers;
   readonly fails?: FailureCode;
@@ -82,7 +82,8 @@ function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[]
       call,
       names,
       ...made,
-      again: more.again,
+      sequence: connection,
+      ...(more.again !== undefined && { isQuiet: true, again: [more.again] }),
       outcome,
       ...times,
       connection,

@@ -5,7 +5,7 @@ import { get } from '../reading/call.ts';
 import type { RememberedEntry } from '../reading/fill.ts';
 import { textsOf } from '../reading/members.ts';
 import { excerpt } from '../text.ts';
-import type { RuleResult } from './requirement.ts';
+import type { RuleResult } from './rule.ts';
 import type { Tools } from './script.ts';
 
 export const REMEMBERED_FORMAT = 'conformance-remembered/1';
@@ -44,7 +44,7 @@ const descriptionOf = (entry: RememberedEntry): string =>
 /** For GET-4. */
 export const isStillThere = ({ reading, status }: Seen, { recall }: Known): RuleResult => {
   const sighting = status === 404 ? recall.sightingToRecheck(plainIdOf(reading)) : undefined;
-  return sighting && { says: `${descriptionOf(sighting.entry)} is not found`, earlier: sighting.earlier };
+  return sighting !== undefined && { says: `${descriptionOf(sighting.entry)} is not found`, earlier: sighting.earlier };
 };
 
 /** For RES-9. */

@@ -1,13 +1,15 @@
 import { boundText } from '../contract/bounded-json.ts';
+import { valueAt } from '../contract/json-pointer.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { codingsOf } from '../http/body.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import type { Collection } from '../known/collection.ts';
+import { isShortPage } from '../known/pages.ts';
 import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from '../known/seen.ts';
 import { OPERATIONS } from '../reading/call.ts';
-import { isOptional, type Member } from '../reading/members.ts';
+import { isOptional, MEMBERS, type Member } from '../reading/members.ts';
 import { count, quote } from '../text.ts';
-import type { Rule } from './requirement.ts';
+import { type Applies, isQuestion, type Rule, type RuleResult } from './rule.ts';
 
 // Predicates and rules that several requirements share.
 
@@ -15,11 +17,21 @@ export const isPage = ({ shape, length }: Seen): boolean => shape === 'page' && 
 export const isError = ({ shape, json }: Seen): boolean => shape === 'error' && json !== undefined;
 export const isCreated = ({ reading, shape, status }: Seen): boolean =>
   OPERATIONS[reading.operation].adds && shape === 'animal' && status === 201;
-/** Creations whose body the specification leaves open at a point of this requirement. */
-export const isOpenAt =
-  (requirement: string) =>
-  (seen: Seen): boolean =>
-    isCreated(seen) && seen.reading.body?.points.some((point) => point.requirement === requirement) === true;
+/**
+ * Creations with the right key whose body the specification leaves open at a point of this requirement: rejected, as is
+ * permitted, or a rule about the 201 holds.
+ */
+export const atPointOf = (requirement: string, rule: Rule): { readonly when: Applies; readonly broken: Rule } => ({
+  when: ({ reading: { body, key } }) =>
+    key.kind === 'right' && body?.points.some((point) => point.requirement === requirement) === true,
+  broken: isRejectedOr(rule),
+});
+
+/** A request is rejected, as is permitted, or a rule about its response holds. */
+export const isRejectedOr =
+  (rule: Rule): Rule =>
+  (seen, known) =>
+    (seen.status ?? 0) < 300 ? rule(seen, known) : false;
 
 export const isFetched = ({ reading, shape }: Seen): boolean =>
   OPERATIONS[reading.operation].says === 'id' && shape === 'animal';
@@ -36,41 +48,56 @@ export const hasMessage = ({ shape, answer }: Seen): boolean =>
 const codingsIn = (answer: Answer | undefined): readonly string[] =>
   codingsOf(headerOf(answer?.headers ?? [], 'content-encoding'));
 
-/** Pages of queries whose limit and status are of these kinds; undefined for any. */
-export const isPageFor = (
-  limit: 'absent' | 'valid' | 'open' | undefined,
-  status: 'absent' | 'valid' | 'open' | undefined,
-) => {
-  return (seen: Seen): boolean => {
-    const { query } = seen.reading;
-    if (!isPage(seen) || query === undefined) return false;
-    return (limit === undefined || query.limit === limit) && (status === undefined || query.status === status);
-  };
-};
+type ParameterKind = 'absent' | 'valid' | 'open' | undefined;
 
-/** The first verdict of several rules. */
+/** Queries whose limit and status are of these kinds; undefined for any. */
+export const isQueryFor =
+  (limit: ParameterKind, status: ParameterKind) =>
+  ({ reading: { query, key } }: Seen): boolean =>
+    query !== undefined &&
+    key.kind !== 'bad' &&
+    (limit === undefined || query.limit === limit) &&
+    (status === undefined || query.status === status);
+
+/** Pages of such queries. */
+export const isPageFor =
+  (limit: ParameterKind, status: ParameterKind) =>
+  (seen: Seen): boolean =>
+    isPage(seen) && isQueryFor(limit, status)(seen);
+
+/** Several ways to break one rule: it is broken in the first of them, or in doubt, or holds. */
 export const firstBroken =
   (...rules: readonly Rule[]): Rule =>
   (seen, known) => {
-    for (const rule of rules) {
-      const verdict = rule(seen, known);
-      if (verdict !== false && verdict !== undefined) return verdict;
-    }
-    return undefined;
+    const results = rules.map((rule) => rule(seen, known));
+    const isWrong = (result: RuleResult): boolean => result !== undefined && result !== false;
+    return (
+      results.find((result) => isWrong(result) && !isQuestion(result)) ??
+      results.find(isWrong) ??
+      results.find((result) => result === false)
+    );
   };
 
-export const holdsAtMost: Rule = ({ reading: { query }, length = 0 }) =>
-  query !== undefined &&
-  length > query.atMost && {
+/** A page has no more animals than its query permits. Only a full page shows it, or one that could have more. */
+export const holdsAtMost: Rule = (seen, known) => {
+  const { query } = seen.reading;
+  const { length } = seen;
+  if (query === undefined || length === undefined) return undefined;
+  if (length <= query.atMost)
+    return length === query.atMost || known.countMatches(seen) > query.atMost ? false : undefined;
+  return {
     says: `the page has ${count(length, 'animal')} where ${query.atMost} or fewer are permitted`,
     member: 'length',
   };
+};
 
-export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
-  const statuses = query?.statuses;
+/** A page has only animals with the status of its query. It shows that where others are known. */
+export const holdsOnlyItsStatus: Rule = (seen, known) => {
+  const { animals } = seen;
+  const statuses = seen.reading.query?.statuses;
   if (statuses === undefined) return undefined;
   const wrong = animals.find(({ status }) => status === undefined || !statuses.includes(status));
-  if (wrong === undefined) return undefined;
+  if (wrong === undefined) return known.hasOther(seen) ? false : undefined;
   const permitted = statuses.length === 0 ? 'it must be empty' : `only ${statuses.join(' or ')} is permitted`;
   return {
     says: `the page has an animal with the status ${memberText(wrong, 'status')} where ${permitted}`,
@@ -82,10 +109,14 @@ export const holdsOnlyItsStatus: Rule = ({ reading: { query }, animals }) => {
 /** A member of an animal is not as the schema says. */
 export const memberFault =
   (...members: readonly string[]): Rule =>
-  ({ faults, shape, animals }, { tag }) => {
+  ({ faults, shape, animals, json }, { tag }) => {
     if (shape !== 'page' && shape !== 'animal') return undefined;
     const fault = faults.find(({ pointer }) => members.includes(memberAt(pointer, shape)));
-    if (fault === undefined) return undefined;
+    if (fault === undefined) {
+      const shows = (pointer: string): boolean =>
+        members.some((member) => valueAt(json?.value, `${pointer}/${member}`) !== undefined);
+      return animals.some(({ pointer }) => shows(pointer)) ? false : undefined;
+    }
     const animal = animals.find(({ pointer }) => fault.pointer.startsWith(`${pointer}/`));
     const isFromAnotherRun = animal?.name !== undefined && SUITE_NAME.test(animal.name) && !animal.name.includes(tag);
     const says = isFromAnotherRun
@@ -107,45 +138,40 @@ function memberAt(pointer: string, shape: string): string {
 export const bodyFault =
   (applies: (seen: Seen) => boolean): Rule =>
   (seen) => {
-    const fault = applies(seen)
-      ? seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '')
-      : undefined;
-    return fault && { says: fault.message, at: fault.pointer };
+    if (!applies(seen) || seen.json === undefined) return undefined;
+    const fault = seen.faults.find(({ pointer }: SchemaFault) => memberAt(pointer, seen.shape ?? '') === '');
+    return fault === undefined ? false : { says: fault.message, at: fault.pointer };
   };
 
-/** The members of a 201 are those that were sent, unless the body permits several. */
+/** These members of a 201, by default all, are those that were sent, unless the body permits several. */
 export const isAsSent =
-  (...members: readonly Member[]): Rule =>
+  (members: readonly Member[] = MEMBERS): Rule =>
   ({ reading: { body }, animals: [animal] }) => {
     if (body === undefined || animal === undefined || body.isOtherFormat) return undefined;
+    let result: RuleResult;
     for (const member of members) {
       const sent: readonly unknown[] = body.animal[member] ?? [];
       const shown = animal[member];
       // That a required member is missing, its own requirement says.
       const isComparable = sent.length > 0 && !sent.includes(undefined) && (shown !== undefined || isOptional(member));
       const comparable = sent.map((value) => (typeof value === 'string' ? boundText(value) : value));
+      if (isComparable) result = false;
       if (!isComparable || comparable.includes(shown)) continue;
       const [now, right] = differingTexts(shown, sent[0]);
       return { says: `the 201 shows the ${member} ${now} where ${right} was sent`, member, at: `/${member}` };
     }
-    return undefined;
+    return result;
   };
-
-/** The animals of the run in a response, each with the animal in its 201. */
-function ownIn({ animals, exchange }: Seen, known: Collection) {
-  return animals.flatMap((shown) => {
-    const own = known.ownBefore(shown.id, exchange.sentAt);
-    return own === undefined ? [] : [{ shown, own }];
-  });
-}
 
 /** An animal of the run is shown as in its 201. */
 export const isAsCreated =
   (applies: (isStatusOmitted: boolean, member: string) => boolean): Rule =>
   (seen, known) => {
-    for (const { shown, own } of ownIn(seen, known)) {
+    let result: RuleResult;
+    for (const { shown, own } of known.ownIn(seen)) {
       if (!isComplete(shown)) continue;
       const member = differingMember(shown, own);
+      if (MEMBERS.some((one) => applies(own.isStatusOmitted, one))) result = false;
       if (
         member === undefined ||
         !applies(own.isStatusOmitted, member) ||
@@ -161,14 +187,14 @@ export const isAsCreated =
         earlier: [own.exchange],
       };
     }
-    return undefined;
+    return result;
   };
 
 /** No animal shows the effect of a rejected creation. */
 export const showsEffectOfRejected =
   (fault: 'key' | 'body'): Rule =>
-  ({ animals }, known) => {
-    for (const shown of animals) {
+  (seen, known) => {
+    for (const shown of seen.animals) {
       const rejected = known.rejections.creationBehind(shown, known.ownById(shown.id));
       if (rejected?.fault !== fault) continue;
       const { outcome } = rejected.exchange;
@@ -181,7 +207,9 @@ export const showsEffectOfRejected =
         earlier: [rejected.exchange],
       };
     }
-    return undefined;
+    // It could show an effect: animals of the run are there, or all there are.
+    const mayShow = known.ownIn(seen).length > 0 || isShortPage(seen);
+    return mayShow && known.rejections.hasBefore(fault, seen.exchange.sentAt) ? false : undefined;
   };
 
 /** The value of a header of the response, if it has it. */
@@ -190,9 +218,9 @@ export const header = (seen: Seen, name: string): string | undefined => headerOf
 /** An animal of the run is found under the id in its 201. */
 export const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) => {
   const own = known.ownBefore(id?.id, exchange.sentAt);
+  if (own === undefined) return undefined;
   return (
-    status === 404 &&
-    own !== undefined && {
+    status === 404 && {
       says: `animal ${own.id} is not found, although its 201 had arrived`,
       earlier: [own.exchange],
     }

@@ -46,16 +46,17 @@ class FakeSignals extends EventEmitter implements SignalSource {
   }
 }
 
-const nothing = { replays: [], remembered: undefined } as const;
+const nothing = { replays: [], remembered: undefined, checked: [] } as const;
 
 const FAILURE: ReplayFile = {
   file: 'failures/1.json',
   content: {
-    ...{ format: 'petstore-conformance-replay/3', key: 'k', says: 's', requirements: [], isIntermittent: false },
+    ...{ format: 'petstore-conformance-replay/4', key: 'k', says: 's', requirements: [], isIntermittent: false },
     run: {
       ...{ seed: 1, profile: 'standard', only: [], skip: [], concurrency: 16, settleMs: 0, categories: [] },
       today: '2027-01-01',
     },
+    calls: [],
     exchanges: [],
   },
 };

@@ -17,8 +17,12 @@ export async function main(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
   { stdin, stdout, stderr }: Pick<Context, 'stdin' | 'stdout' | 'stderr'>,
-  // In the checkout, `npm test` tests the embedded service; the package needs a target.
-  machinery: Machinery = { loadEngine, signals: process, testsEmbedded: IS_CHECKOUT },
+  // Only `npm test` in the checkout tests the embedded service; everything else needs a target.
+  machinery: Machinery = {
+    loadEngine,
+    signals: process,
+    testsEmbedded: IS_CHECKOUT && environment['npm_lifecycle_event'] === 'test',
+  },
 ): Promise<number> {
   const secrets: string[] = [];
   try {

@@ -3,6 +3,8 @@ import type { Crowd, WireRequest } from './message.ts';
 
 /** A service may close a connection that was idle for longer (ms); if a request meets this, it is nobody's fault. */
 const IDLE_MS = 3;
+/** What was learned of idle connections holds for this long (ms), and then is tried again. */
+const LEARNED_FOR_MS = 10_000;
 /** A response after this time (ms) may have waited for another connection to be closed. */
 const LATE_MS = 1_000;
 /** After this many requests failed even when sent again alone, a missing response is the service's fault. */
@@ -16,8 +18,8 @@ const SHORT_BYTES = 16 * 1024;
 export class Doubts {
   #mostServed = 0;
   #failuresAlone = 0;
-  /** For how long (ms) a connection may be idle before the service may be about to close it. */
-  #idleMs = Number.POSITIVE_INFINITY;
+  /** The last two idle connections that the service closed: when, and for how long they had been idle (ms). */
+  #closedIdle: readonly { readonly at: number; readonly idleMs: number }[] = [];
 
   /** A response came while this many connections were served. */
   responded(served: number): void {
@@ -40,13 +42,15 @@ export class Doubts {
   }
 
   /** The service closed a connection that had been idle for this long (ms), without announcing it. */
-  closedIdle(milliseconds: number): void {
-    this.#idleMs = Math.min(this.#idleMs, milliseconds <= IDLE_MS ? 0 : milliseconds / 2);
+  closedIdle(idleMs: number): void {
+    this.#closedIdle = [...this.#closedIdle, { at: performance.now(), idleMs }].slice(-2);
   }
 
-  /** Whether the service may be about to close a connection, so that a request on it may be lost. */
+  /** Whether the service may be about to close a connection, so that a request on it may be lost: it closed two such lately. */
   mayBeClosing({ isKept, idleMs }: Line): boolean {
-    return !isKept && idleMs > this.#idleMs;
+    const lately = this.#closedIdle.filter(({ at }) => performance.now() - at < LEARNED_FOR_MS);
+    const shortest = Math.max(...lately.map((one) => (one.idleMs <= IDLE_MS ? 0 : one.idleMs / 2)));
+    return !isKept && lately.length === 2 && idleMs > shortest;
   }
 
   /**

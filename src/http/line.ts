@@ -12,6 +12,8 @@ import { type End, ended } from './stop.ts';
 /** Bodies longer than this are read one at a time. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 const KEPT_AT_MOST_MS = 30_000;
+/** How long before the service closes an idle connection, as it announced, another is opened (ms). */
+const CLOSED_BEFORE_MS = 100;
 
 /** What all lines of a network have in common. */
 export interface LineOptions {
@@ -125,6 +127,7 @@ export class Line {
     if (wire !== undefined && outcome.kind === 'answer') {
       wire.responses += 1;
       wire.respondedAt = answeredAt;
+      wire.hasRejected = outcome.status >= 400;
     }
     const isClosed = outcome.kind === 'failure' && (outcome.code === 'reset' || outcome.code === 'tls-handshake');
     const isLate = outcome.kind === 'failure' && (outcome.code === 'timeout' || outcome.code === 'connect-timeout');
@@ -243,6 +246,7 @@ export class Line {
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveMaxTimeout: KEPT_AT_MOST_MS,
+      keepAliveTimeoutThreshold: CLOSED_BEFORE_MS,
     });
     return client;
   }

@@ -7,7 +7,7 @@ interface Waiting {
 
 /** Lends lines, each to one borrower at a time. The requests of all borrowers are sent concurrently, or one alone. */
 export class Lines {
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly [Line, ...Line[]];
   #limit: number;
   readonly #lent = new Set<Line>();
   /** What waits for a line: what goes first, and all others. */
@@ -21,7 +21,7 @@ export class Lines {
   readonly #alone: (() => void)[] = [];
   readonly #together: (() => void)[] = [];
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly [Line, ...Line[]]) {
     this.#lines = lines;
     this.#limit = lines.length;
   }
@@ -55,14 +55,14 @@ export class Lines {
     }
   }
 
-  /** Waits until nothing is lent, and lends nothing during some work. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
+  /** Waits until nothing is lent, and lends a line, and no other, for some work. */
+  async hold<T>(work: (line: Line) => Promise<T>): Promise<T> {
     await new Promise<void>((enter) => {
       this.#holder = enter;
       this.#lendNext();
     });
     try {
-      return await work();
+      return await work(this.#lines[0]);
     } finally {
       this.#holder = undefined;
       this.#lendNext();

@@ -93,7 +93,8 @@ export class Network {
       opened: () => ++this.#counts.connectionsUsed,
       closedIdle: (milliseconds) => this.#doubts.closedIdle(milliseconds),
     };
-    this.#lines = new Lines(Array.from({ length: options.connections }, () => new Line(this.#lineOptions)));
+    const newLine = (): Line => new Line(this.#lineOptions);
+    this.#lines = new Lines([newLine(), ...Array.from({ length: options.connections - 1 }, newLine)]);
     this.#end.listen(() => void this.#lines.close());
   }
 
@@ -150,9 +151,9 @@ export class Network {
     });
   }
 
-  /** Waits until nothing is lent, and lends nothing during some work. */
-  hold<T>(work: () => Promise<T>): Promise<T> {
-    return this.#lines.hold(work);
+  /** Waits until nothing is lent, and lends a connection, and no other, for some work. */
+  hold<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#lines.hold((line) => work(this.#connectionOf(line)));
   }
 
   /** Aborts what is in flight, and closes all connections. */

@@ -30,6 +30,8 @@ export interface Wire {
   /** How many of them got a response, and when the last did. */
   responses: number;
   respondedAt: number;
+  /** The last of them rejected its request, as a service may do before it closes the connection. */
+  hasRejected: boolean;
   /** The last response said that the connection would be closed, or we close it. */
   isEnding: boolean;
   /** Bytes that were received. */
@@ -46,7 +48,7 @@ export interface Wire {
  * Makes a connection read what undici would treat as an error although a client can read it: responses with heads as
  * {@link ResponseHeads} describes, and a response to a request that could not be written to its end.
  *
- * @param closedIdle called if the other side closes it after it was idle for this long (ms)
+ * @param closedIdle called if the other side closes it after it was idle for this long (ms), and had accepted the last request
  */
 export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds: number) => void): Wire {
   const wire: Wire = {
@@ -55,6 +57,7 @@ export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds
     requests: 0,
     responses: 0,
     respondedAt: 0,
+    hasRejected: false,
     isEnding: false,
     received: 0,
     wasCut: false,
@@ -62,7 +65,7 @@ export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds
   };
   const noteEnd = (): void => {
     if (socket.writableLength > 0) wire.wasCut = true;
-    if (!wire.isEnding && wire.responses > 0 && wire.responses === wire.requests)
+    if (!wire.isEnding && !wire.hasRejected && wire.responses > 0 && wire.responses === wire.requests)
       closedIdle(performance.now() - wire.respondedAt);
   };
   // Before undici's own listeners, which close the connection.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Call } from '../reading/call.ts';
 import { create, get, list } from '../reading/call.ts';
 
@@ -24,7 +25,7 @@ const anyText = (maxLength: number): fc.Arbitrary<string> =>
 
 /** Created only when needed, as it takes a while. */
 function arbitraries() {
-  const status = fc.constantFrom('available', 'pending', 'sold');
+  const status = fc.constantFrom(...PET_STATUSES);
   const limit = fc.integer({ min: 1, max: 100 });
 
   /** Any limit and any status, in either order. */

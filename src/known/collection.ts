@@ -1,19 +1,18 @@
-import { OPERATIONS, operationOf } from '../reading/call.ts';
+import { OPERATIONS } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { IdState } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { OtherClientsAnimal, OwnAnimal, SeenPage } from './facts.ts';
+import type { OwnAnimal, SeenPage } from './facts.ts';
 import { markIn } from './marks.ts';
-import { endOf, Pages } from './pages.ts';
+import { Omissions } from './omissions.ts';
+import { OtherClients } from './other-clients.ts';
+import { endOf, isShortPage, Pages } from './pages.ts';
 import { plainIdOf, Recall } from './recall.ts';
 import { Rejections } from './rejections.ts';
-import { Repeated, type Sequence } from './repeated.ts';
-import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
+import { differingMember, isComplete, matches, type Seen, type ShownAnimal } from './seen.ts';
+import { Sequences } from './sequences.ts';
 
-const MAX_OF_OTHER_CLIENTS = 20_000;
-/** How many animals of other clients are expected in pages. */
-const MAX_EXPECTED = 40;
 /** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
 const FAR = 1_000_000n;
 const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
@@ -21,23 +20,24 @@ const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].f
 /** What the run knows of the collection, each fact with the exchange that showed it. Learns after the rules have checked. */
 export class Collection {
   readonly #ownById = new Map<bigint, OwnAnimal>();
-  readonly #ofOtherClients = new Map<bigint, OtherClientsAnimal>();
-  /** Of the first animals of other clients, how they were last shown. */
-  readonly #expected = new Map<bigint, ShownAnimal>();
+  readonly others = new OtherClients();
   /** The animals of the run that a page showed. */
   readonly #listed = new Set<bigint>();
   /** The animals of the run that a page left out before any showed them, with its query. */
   readonly #leftOut = new Set<string>();
   readonly #pages = new Pages();
-  readonly #onConnection = new Map<number, readonly Seen[]>();
+  readonly sequences = new Sequences();
+  /** How many creations are in flight, and when the last ended that was not rejected. */
+  #creationsInFlight = 0;
+  #grewAt = Number.NEGATIVE_INFINITY;
   readonly #requestedIds = new Set<bigint>();
-  readonly #seenIds: bigint[] = [];
+  readonly #seenIds = new Set<bigint>();
   readonly #accepted = new Map<string, Exchange>();
   readonly #keyless = new Map<string, Exchange>();
   /** By the body of its creation. */
   readonly #ownByBody = new Map<string, OwnAnimal>();
   readonly rejections: Rejections;
-  readonly repeated: Repeated;
+  readonly omissions: Omissions;
   readonly settleMs: number;
   /** The part of names that marks this run. */
   readonly tag: string;
@@ -47,7 +47,7 @@ export class Collection {
 
   constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
     this.recall = new Recall(remembered);
-    this.repeated = new Repeated(settleMs);
+    this.omissions = new Omissions(settleMs);
     this.settleMs = settleMs;
     this.tag = tag;
     this.rejections = new Rejections(tag);
@@ -55,10 +55,6 @@ export class Collection {
 
   get ownAnimals(): readonly OwnAnimal[] {
     return [...this.#ownById.values()];
-  }
-
-  get animalsOfOtherClients(): readonly OtherClientsAnimal[] {
-    return [...this.#ofOtherClients.values()];
   }
 
   /** The animal of the run with an id, if its 201 came before a point in time. */
@@ -69,16 +65,6 @@ export class Collection {
 
   ownById(id: bigint | undefined): OwnAnimal | undefined {
     return id === undefined ? undefined : this.#ownById.get(id);
-  }
-
-  ofOtherClients(id: bigint | undefined): OtherClientsAnimal | undefined {
-    return id === undefined ? undefined : this.#ofOtherClients.get(id);
-  }
-
-  /** The animal of other clients with an id, if it was first shown before a point in time. */
-  ofOtherClientsBefore(id: bigint | undefined, moment: number): OtherClientsAnimal | undefined {
-    const other = id === undefined ? undefined : this.#ofOtherClients.get(id);
-    return other !== undefined && other.first.answeredAt <= moment ? other : undefined;
   }
 
   ownByBody(body: string | undefined): OwnAnimal | undefined {
@@ -95,7 +81,7 @@ export class Collection {
   /** Whether no animal is likely to have this id: it is far from all that were seen, and was never requested. */
   isFree(id: bigint): boolean {
     const far = (other: bigint): boolean => (id > other ? id - other : other - id) > FAR;
-    return !this.#requestedIds.has(id) && this.#seenIds.every(far) && EDGES.every(far);
+    return !this.#requestedIds.has(id) && [...this.#seenIds].every(far) && EDGES.every(far);
   }
 
   largestPage(query: string): SeenPage | undefined {
@@ -112,15 +98,26 @@ export class Collection {
     return this.#keyless.get(operation);
   }
 
-  /** The exchanges before this one on its connection, oldest first; at most three. */
-  previous({ connection, place }: Exchange): readonly Seen[] {
-    return (this.#onConnection.get(connection) ?? []).filter(({ exchange }) => exchange.place < place);
+  /** A creation is sent that may be accepted. @returns what to call when it has ended */
+  creating(): () => void {
+    this.#creationsInFlight += 1;
+    return () => {
+      this.#creationsInFlight -= 1;
+      this.#grewAt = performance.now();
+    };
   }
 
-  /** The last exchanges of a connection up to this one, oldest first. */
-  sequence({ exchange }: Seen, length: number): Sequence {
-    const before = this.previous(exchange).map((one) => one.exchange);
-    return [...before, exchange].slice(-length);
+  /** Whether the run may have added an animal since a point in time. */
+  mayHaveGrownSince(moment: number): boolean {
+    return this.#creationsInFlight > 0 || this.#grewAt > moment;
+  }
+
+  /** The animals of the run in a response that were added before, each as it is shown and as its 201 showed it. */
+  ownIn({ animals, exchange }: Seen): readonly { readonly shown: ShownAnimal; readonly own: OwnAnimal }[] {
+    return animals.flatMap((shown) => {
+      const own = this.ownBefore(shown.id, exchange.sentAt);
+      return own === undefined ? [] : [{ shown, own }];
+    });
   }
 
   /** The run's own animals that match a page but are not on it, oldest first. */
@@ -143,28 +140,44 @@ export class Collection {
     return this.ownAnimals.filter(({ id }) => !this.#listed.has(id));
   }
 
-  /** The animals of other clients that match a page and are not on it, nor likely to have been removed. */
-  missingOfOtherClients({ reading: { query }, exchange, animals }: Seen): readonly OtherClientsAnimal[] {
-    const ids = new Set(animals.map(({ id }) => id));
-    return [...this.#expected].flatMap(([id, animal]) => {
-      const other = this.#ofOtherClients.get(id);
-      const isKnown = other !== undefined && other.first.answeredAt <= exchange.sentAt;
-      return isKnown && !ids.has(id) && matches(animal, query?.statuses) ? other : [];
-    });
+  /**
+   * Two pages of one query that show room for an animal: one that leaves it out, and a larger one.
+   *
+   * @param first the exchange that first showed the animal
+   * @param seen the page that is being checked
+   * @param lasting those of which one must be that which leaves it out; by default, the latest
+   */
+  roomFor(id: bigint, first: Exchange, seen: Seen, lasting?: readonly SeenPage[]) {
+    const { bytes = 0 } = this.others.byId(id) ?? {};
+    // An animal of another client is older than those of the run, if these are shown newest first.
+    const hasEnded = ({ endsAt }: SeenPage): boolean =>
+      this.#ownById.has(id) ? endsAt >= first.sentAt : Number.isFinite(endsAt);
+    const leavesItOut = (page: SeenPage): boolean =>
+      page.exchange.sentAt >= first.answeredAt && !hasEnded(page) && !page.ids.has(id);
+    return this.#pages.roomFor(seen.reading.query?.text ?? '', this.pageOf(seen), bytes, lasting, leavesItOut);
   }
 
-  /** As {@link Pages.roomFor}, with the page itself as the latest. */
-  roomFor(id: bigint, first: Exchange, seen: Seen, again: readonly Exchange[] | undefined) {
-    const mayHaveIt = (page: SeenPage): boolean => first.sentAt > page.endsAt && !page.ids.has(id);
-    const { bytes = 0 } = this.#ofOtherClients.get(id) ?? {};
-    return this.#pages.roomFor(seen.reading.query?.text ?? '', first, this.pageOf(seen), bytes, again, mayHaveIt);
+  /** How many animals were known before that match a page. */
+  countMatches({ reading: { query }, exchange: { sentAt } }: Seen): number {
+    const own = this.ownAnimals.filter(({ exchange }) => exchange.answeredAt <= sentAt);
+    const others = this.others.all.flatMap(({ animal, first }) => (first.answeredAt <= sentAt ? animal : []));
+    return [...own, ...others].filter((animal) => matches(animal, query?.statuses)).length;
+  }
+
+  /** Whether an animal is known that does not match a page. */
+  hasOther({ reading: { query }, exchange: { sentAt } }: Seen): boolean {
+    const isOther = (animal: ShownAnimal): boolean => !matches(animal, query?.statuses);
+    return (
+      this.ownAnimals.some((own) => own.exchange.answeredAt <= sentAt && isOther(own)) ||
+      this.others.all.some(({ animal, first }) => first.answeredAt <= sentAt && isOther(animal))
+    );
   }
 
   /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
   pageBetweenFetches(
     seen: Seen,
   ): { readonly id: bigint; readonly page: Seen; readonly animal: ShownAnimal | undefined } | undefined {
-    const [first, page] = this.previous(seen.exchange).slice(-2);
+    const [first, page] = this.sequences.before(seen.exchange).slice(-2);
     const id = plainIdOf(seen.reading);
     if (id === undefined || first === undefined || plainIdOf(first.reading) !== id || page?.shape !== 'page')
       return undefined;
@@ -213,12 +226,12 @@ export class Collection {
     }
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
-    const before = this.#onConnection.get(exchange.connection) ?? [];
-    this.#onConnection.set(exchange.connection, [...before, seen].slice(-3));
+    this.#learnOmissionOfOther(seen);
+    this.sequences.learn(seen);
     const { adds, says } = OPERATIONS[reading.operation];
     if (adds) this.#learnCreation(seen);
-    else for (const animal of seen.animals) this.#learnAnimalOfOtherClients(animal, exchange);
-    if (says === 'id' && reading.key.kind === 'right') this.#learnFetched(seen);
+    else for (const animal of seen.animals) this.#learnShown(animal, exchange);
+    if (says === 'id' && reading.key.kind === 'right') this.others.learnFetched(seen);
     if (shape === 'page' && seen.length !== undefined) this.#learnPage(seen);
   }
 
@@ -231,9 +244,10 @@ export class Collection {
       this.rejections.lastRejectedAt = Math.max(this.rejections.lastRejectedAt, exchange.answeredAt);
     }
     if (isRejected) return;
+    this.#grewAt = Math.max(this.#grewAt, exchange.answeredAt);
     const [animal] = seen.animals;
     if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;
-    this.#seenIds.push(animal.id);
+    this.#seenIds.add(animal.id);
     const isStatusOmitted = reading.body?.animal.status?.every((one) => one === undefined) === true;
     const { bytes } = seen;
     const own: OwnAnimal = { ...animal, exchange, bytes, isStatusOmitted };
@@ -245,34 +259,12 @@ export class Collection {
     }
   }
 
-  #learnAnimalOfOtherClients(animal: ShownAnimal, exchange: Exchange): void {
+  #learnShown(animal: ShownAnimal, exchange: Exchange): void {
     const { id, name } = animal;
     if (id === undefined || this.#ownById.has(id)) return;
-    if (this.#expected.has(id) || this.#expected.size < MAX_EXPECTED) this.#expected.set(id, animal);
-    const listed = operationOf(exchange.call).success.shape === 'page' ? { animal, exchange } : undefined;
-    const before = this.#ofOtherClients.get(id);
-    if (before !== undefined && listed !== undefined && this.#isAnotherView(before, animal))
-      this.#ofOtherClients.set(id, { ...before, listed });
-    if (before !== undefined || this.#ofOtherClients.size >= MAX_OF_OTHER_CLIENTS) return;
-    this.#seenIds.push(id);
-    if (name !== undefined && markIn(name, this.tag) !== undefined) return;
-    this.#ofOtherClients.set(id, { animal, first: exchange, listed });
-  }
-
-  #learnFetched({ reading: { id }, status, exchange, animals, bytes }: Seen): void {
-    const other = id?.id === undefined ? undefined : this.#ofOtherClients.get(id.id);
-    if (id?.id !== undefined && status === 404) this.#expected.delete(id.id);
-    if (id?.id === undefined || id.kind !== 'valid' || other === undefined) return;
-    if (animals[0]?.id === id.id && other.fetched === undefined)
-      this.#ofOtherClients.set(id.id, { ...other, fetched: exchange, bytes });
-    else if (status === 404 && other.fetched !== undefined)
-      this.#ofOtherClients.set(id.id, { ...other, lost: exchange });
-  }
-
-  /** Keeps the view that differs from the first one, for comparison with getPet. */
-  #isAnotherView({ animal, listed }: OtherClientsAnimal, now: ShownAnimal): boolean {
-    const isOdd = (one: ShownAnimal): boolean => differingMember(one, animal) !== undefined;
-    return listed === undefined || isOdd(now) || !isOdd(listed.animal);
+    this.#seenIds.add(id);
+    // The run may have added it, but does not know yet under which id.
+    if (name === undefined || markIn(name, this.tag) === undefined) this.others.learnShown(id, animal, exchange);
   }
 
   #learnPage(seen: Seen): void {
@@ -281,13 +273,26 @@ export class Collection {
     const page = this.pageOf(seen);
     this.#pages.learn(query.text, page);
     if (page.length < query.atMost)
-      for (const { id } of this.missingFrom(seen)) if (!this.#listed.has(id)) this.#leftOut.add(`${query.text} ${id}`);
+      for (const { id } of this.missingFrom(seen)) {
+        if (!this.#listed.has(id)) this.#leftOut.add(`${query.text} ${id}`);
+        if (seen.exchange.isQuiet === true && isShortPage(seen)) this.omissions.leftOut(query.text, id, page);
+      }
     for (const id of page.ids) {
-      if (id !== undefined && this.#ownById.has(id)) this.#listed.add(id);
-      this.repeated.learn(`${query.text} ${id}`, undefined);
+      if (id === undefined) continue;
+      if (this.#ownById.has(id)) this.#listed.add(id);
+      this.omissions.ended(query.text, id);
+    }
+  }
+
+  /** A page between two getPet of an animal of another client leaves it out, though it matches; or it is not there any more. */
+  #learnOmissionOfOther(seen: Seen): void {
+    const { id, page, animal } = this.pageBetweenFetches(seen) ?? {};
+    const query = page?.reading.query;
+    if (id === undefined || page === undefined || query?.kind !== 'valid' || seen.exchange.isQuiet !== true) return;
+    if (animal === undefined || !matches(animal, query.statuses)) this.omissions.ended(query.text, id);
+    else if (page.animals.every((one) => one.id !== id)) {
+      const bytesLeftOut = Math.max(this.pageOf(page).bytesLeftOut, seen.bytes);
+      this.omissions.leftOut(query.text, id, { ...this.pageOf(page), bytesLeftOut });
     }
   }
 }
-
-const matches = ({ status }: ShownAnimal, statuses: readonly string[] | undefined): boolean =>
-  statuses === undefined || (status !== undefined && statuses.includes(status));

@@ -1,5 +1,6 @@
 import type { Exchange } from '../reading/exchange.ts';
 import type { SeenPage } from './facts.ts';
+import type { Seen } from './seen.ts';
 
 /** How many pages of a query are kept. */
 const MAX_PAGES = 10;
@@ -22,38 +23,34 @@ export class Pages {
   /**
    * Two pages of one query that show room for an animal: one that leaves it out, and a larger one.
    *
-   * @param first the exchange that first showed the animal
    * @param now the page that is being checked
    * @param bytes how large the animal is by itself (0 if not known)
-   * @param again only one of these, requested again, may be the one that leaves it out
-   * @param mayLeaveOut whether a page may be the one that leaves it out
+   * @param smaller which pages may be the one that leaves it out; by default, the latest
    */
   roomFor(
     query: string,
-    first: Exchange,
     now: SeenPage,
     bytes: number,
-    again: readonly Exchange[] | undefined,
-    mayLeaveOut: (page: SeenPage) => boolean,
+    smaller: readonly SeenPage[] | undefined,
+    leavesItOut: (page: SeenPage) => boolean,
   ): { readonly smaller: SeenPage; readonly larger: SeenPage } | undefined {
-    const pages = [...(this.#latest.get(query) ?? []), now];
-    const larger = [...pages, this.#largest.get(query) ?? now].reduce((most, page) =>
+    const larger = [this.#largest.get(query) ?? now, now].reduce((most, page) =>
       page.length > most.length ? page : most,
     );
-    const smaller = pages.find(
-      (page) =>
-        (again === undefined || again.includes(page.exchange)) &&
-        page.exchange.sentAt >= first.answeredAt &&
-        hasRoom(page, larger, Math.max(page.bytesLeftOut, bytes)) &&
-        mayLeaveOut(page),
+    const found = (smaller ?? [...(this.#latest.get(query) ?? []), now]).find(
+      (page) => hasRoom(page, larger, Math.max(page.bytesLeftOut, bytes)) && leavesItOut(page),
     );
-    return smaller && { smaller, larger };
+    return found && { smaller: found, larger };
   }
 }
 
+/** Whether a page has fewer animals than permitted, but some. */
+export const isShortPage = ({ reading: { query }, shape, length = 0 }: Seen): boolean =>
+  query?.kind === 'valid' && shape === 'page' && length > 0 && length < query.atMost;
+
 /** Whether a page would have been no larger than another one of its query with so many bytes more. */
-export const hasRoom = (page: SeenPage, larger: SeenPage | undefined, bytes: number): boolean =>
-  larger !== undefined && larger.length > page.length && page.bytes + bytes <= larger.bytes;
+const hasRoom = (page: SeenPage, larger: SeenPage, bytes: number): boolean =>
+  larger.length > page.length && page.bytes + bytes <= larger.bytes;
 
 /**
  * When the oldest of these was added, if they may be in descending order, so that a page may have ended before all older

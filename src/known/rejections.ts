@@ -14,6 +14,7 @@ type Creation = Pick<Exchange, 'call' | 'names'>;
 /** Rejected creations by the mark of their animal, so that any effect of them is recognized. */
 export class Rejections {
   readonly #rejected = new Map<string, RejectedCreation>();
+  readonly #firstAt = new Map<RejectedCreation['fault'], number>();
   /** Marks of creations that may have been carried out, with or without a proper 201. */
   readonly #carriedOut = new Set<string>();
   /** How many creations are under way, by mark. */
@@ -36,8 +37,16 @@ export class Rejections {
     for (const mark of marksOf(exchange, this.#tag)) {
       this.#underWay.set(mark, Math.max(0, (this.#underWay.get(mark) ?? 0) - 1));
       if (fault === undefined) this.#carriedOut.add(mark);
-      else if (!this.#rejected.has(mark)) this.#rejected.set(mark, { exchange, fault });
+      else if (!this.#rejected.has(mark)) {
+        this.#rejected.set(mark, { exchange, fault });
+        if (!this.#firstAt.has(fault)) this.#firstAt.set(fault, exchange.answeredAt);
+      }
     }
+  }
+
+  /** Whether a creation with a mark was rejected for this before a point in time. */
+  hasBefore(fault: RejectedCreation['fault'], moment: number): boolean {
+    return (this.#firstAt.get(fault) ?? Number.POSITIVE_INFINITY) <= moment;
   }
 
   /** The rejected creation that created or changed an animal all the same. @param own the run's animal with its id */

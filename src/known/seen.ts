@@ -103,6 +103,10 @@ function errorIn(value: unknown): Seen['error'] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether an animal has one of these statuses; undefined for any. */
+export const matches = ({ status }: ShownAnimal, statuses: readonly string[] | undefined): boolean =>
+  statuses === undefined || (status !== undefined && statuses.includes(status));
+
 /** The first member in which two animals differ, if any. */
 export const differingMember = (one: ShownAnimal, other: ShownAnimal): Member | undefined =>
   MEMBERS.find((member) => one[member] !== other[member]);

@@ -22,6 +22,13 @@ export interface Exchange extends Sent, Filled {
   readonly call: Call;
   /** What the names in its texts stood for; the key is never among them. */
   readonly names: Names;
-  /** The question whose answer it completes, sent again while nothing else was in flight. */
-  readonly again?: string | undefined;
+  /** The same for all that one lane, script or question sent in order, on whichever connections. */
+  readonly sequence?: number | undefined;
+  /** It was sent while nothing else was in flight. */
+  readonly isQuiet?: boolean | undefined;
+  /** The questions whose answer it completes. */
+  readonly again?: readonly string[] | undefined;
 }
+
+/** How a request was sent beside others. */
+export type Order = Pick<Exchange, 'sequence' | 'isQuiet' | 'again'>;

@@ -25,17 +25,23 @@ import type { Finding, Profile } from '../run/result.ts';
 import { count, distinct, excerpt, timeOf } from '../text.ts';
 import { evidenceOf, type Shown } from './evidence.ts';
 
+/** How many requests are recorded of which one must be sent again before a finding passes. */
+const MAX_CALLS = 5;
 /** How many other requests a finding lists. */
 const MAX_ALSO = 3;
 /** The format of files in `failures/`. */
-export const REPLAY_FORMAT = 'petstore-conformance-replay/3';
+export const REPLAY_FORMAT = 'petstore-conformance-replay/4';
 
 /** A recorded exchange: the texts of its call, and the values of its names. */
 interface RecordedExchange {
   readonly call: Call;
   readonly names: Readonly<Record<string, string>>;
-  /** The question whose answer it completes, while nothing else is in flight. */
-  readonly again?: string | undefined;
+  /** How it was sent beside others. */
+  readonly order: {
+    readonly sequence?: number | undefined;
+    readonly isQuiet?: boolean | undefined;
+    readonly again?: readonly string[] | undefined;
+  };
   readonly connection: number;
   /** When it was sent, in milliseconds after the first. */
   readonly sentAt: number;
@@ -73,6 +79,8 @@ export interface RecordedFailure {
   /** It failed at times, passed when it was sent again, or was seen once: if it does not fail again, that says nothing. */
   readonly isIntermittent: boolean;
   readonly run: RecordedRun;
+  /** Requests of the run that showed it; if none is sent again, it was not tested. */
+  readonly calls: readonly Call[];
   readonly exchanges: readonly RecordedExchange[];
 }
 
@@ -247,10 +255,13 @@ export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: 
       requirements: finding.requirements,
       isIntermittent: finding.intermittent || finding.passedAgain || finding.seenOnce,
       run,
-      exchanges: exchanges.map(({ call, names, again, connection, sentAt, outcome }) => ({
+      calls: ofEachKind(group.members)
+        .slice(0, MAX_CALLS)
+        .map(({ checked }) => checked.exchange.call),
+      exchanges: exchanges.map(({ call, names, sequence, isQuiet, again, connection, sentAt, outcome }) => ({
         call,
         names,
-        ...(again !== undefined && { again }),
+        order: { sequence, isQuiet, again },
         connection,
         sentAt: Math.round(sentAt - (exchanges[0]?.sentAt ?? 0)),
         ...(outcome.kind === 'answer' && outcome.status === 201 && { creates: idIn(outcome.body) }),

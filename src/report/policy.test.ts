@@ -42,9 +42,21 @@ describe('the verdict', () => {
     ],
     [
       'less',
-      outcomes(...passed, untested, { ...untested, reasonOf: 'collection' }),
+      outcomes(...passed, untested, { ...untested, reasonOf: 'service' }),
       3,
       'No verdict: only 9 of 11 requirements were tested.',
+    ],
+    [
+      'less, as the collection shows no more',
+      outcomes(...passed, ...passed.slice(1).map(() => ({ ...untested, reasonOf: 'collection' }) as const)),
+      0,
+      'No violations; 9 of 17 requirements were tested.',
+    ],
+    [
+      'less than half, as the collection shows no more',
+      outcomes({}, { ...untested, reasonOf: 'collection' }, { ...untested, reasonOf: 'collection' }),
+      3,
+      'No verdict: only 1 of 3 requirements were tested.',
     ],
     [
       'left out by the user',

@@ -40,6 +40,7 @@ export interface ConformanceRun {
   /** Not redacted yet: responses may repeat the key. */
   readonly result: RunResult;
   readonly replays: readonly ReplayFile[];
+  readonly checked: readonly Checked[];
   /** What to save for the next run. */
   readonly remembered: Remembered | undefined;
 }
@@ -89,7 +90,11 @@ function rowsOf(
     unsent: course?.session.unsent ?? new Map(),
     rows: course?.rows,
     isSpent: course?.session.budget.isSpent === true,
-    hasAnimals: (course?.store.known.ownAnimals.length ?? 0) > 0,
+    questions: [...(course?.session.questions.values() ?? [])],
+    animals: {
+      created: course?.store.known.ownAnimals.length ?? 0,
+      unlisted: course?.store.known.unlisted.length ?? 0,
+    },
     ended,
   });
   const shown = shownOf(options);
@@ -155,6 +160,7 @@ export function finish(options: ReportedOptions, started: number, found: RunFind
   return {
     result,
     replays: found.replays ?? [],
+    checked: found.checked ?? [],
     remembered: known && { format: REMEMBERED_FORMAT, target: options.baseUrl, entries: toRemember(known) },
   };
 }

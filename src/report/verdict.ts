@@ -40,11 +40,15 @@ export function requirementFigures(
   };
 }
 
-/** Whether enough was tested for a verdict, not counting what the user left out. */
+/** The share of what applies that a verdict needs, whatever kept the rest from being tested. */
+const HALF = 0.5;
+
+/** Whether enough was tested for a verdict, not counting what the user left out, nor, at first, what the collection cannot show. */
 function isEnough(rows: readonly RequirementResult[]): boolean {
   const tested = rows.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed').length;
-  const missing = rows.filter(({ outcome, reasonOf }) => outcome === 'not tested' && reasonOf !== 'user');
-  return tested > 0 && tested >= WHOLE * (tested + missing.length);
+  const untested = rows.filter(({ outcome, reasonOf }) => outcome === 'not tested' && reasonOf !== 'user');
+  const missing = untested.filter(({ reasonOf }) => reasonOf !== 'collection');
+  return tested > 0 && tested >= WHOLE * (tested + missing.length) && tested >= HALF * (tested + untested.length);
 }
 
 function greenSentence(rows: readonly RequirementResult[]): string {

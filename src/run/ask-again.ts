@@ -1,40 +1,62 @@
 import type { Session } from './session.ts';
 
-/** Bounds on asking once. */
-const MAX_QUESTIONS = 12;
+/** How many different sequences of requests are asked at once; others are asked later. */
+const MAX_AT_ONCE = 12;
 const MAX_ROUNDS = 9;
 /** This many rounds with equal pauses take the settle time; the rounds after it need none. */
 const ROUNDS_OVER_SETTLE_TIME = 5;
 
 /**
- * Asks all open questions of a session again, together and while nothing else is in flight, until each is answered
- * otherwise or a rule has reported it.
+ * Asks the open questions of a session again, together and while nothing else is in flight, until each is answered otherwise
+ * or a rule has reported it. What cannot be sent stays open.
  *
- * @param settleMs how long lag may explain what is unsure (ms)
+ * @param settleMs how long lag may explain what looks wrong (ms)
  */
 export async function askAgain(
   session: Session,
   settleMs: number,
   pause: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
-  const open = new Map([...session.unsure].slice(0, MAX_QUESTIONS));
-  session.unsure.clear();
+  const asked = new Set<string>();
   let askedAt = 0;
-  for (let round = 1; round <= MAX_ROUNDS && open.size > 0; round += 1) {
-    for (const [key, { again, connection }] of open) {
-      let isUnsure = false;
-      for (const [at, { call, names }] of again.entries()) {
-        const learned = await session.send(connection, call, names, at === again.length - 1 ? key : undefined);
-        isUnsure = learned?.checked.unsure.some((one) => one.key === key) === true;
-      }
-      if (!isUnsure) open.delete(key);
-      session.unsure.delete(key);
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    let isOpen = false;
+    for (const [text, questions] of chosen(session, asked)) {
+      asked.add(text);
+      isOpen = (await askOnce(session, questions)) || isOpen;
     }
-    // What was noticed meanwhile is asked with the rest.
-    for (const [key, question] of session.unsure) if (open.size < MAX_QUESTIONS) open.set(key, question);
-    session.unsure.clear();
+    if (!isOpen) return;
     if (round === 1) askedAt = performance.now();
     const left = askedAt + (settleMs * round) / (ROUNDS_OVER_SETTLE_TIME - 1) - performance.now();
-    if (open.size > 0) await pause(round < ROUNDS_OVER_SETTLE_TIME ? left : 0);
+    await pause(round < ROUNDS_OVER_SETTLE_TIME ? left : 0);
   }
+}
+
+type Question = Session['questions'] extends Map<string, infer Value> ? Value : never;
+
+/** The open questions by what is sent for them: those that were asked before, and as many others as may be. */
+function chosen(session: Session, asked: ReadonlySet<string>): ReadonlyMap<string, readonly Question[]> {
+  const groups = new Map<string, Question[]>();
+  for (const question of session.questions.values()) {
+    const text = JSON.stringify(question.again);
+    groups.set(text, [...(groups.get(text) ?? []), question]);
+  }
+  const first = [...groups].toSorted(([one], [other]) => Number(asked.has(other)) - Number(asked.has(one)));
+  return new Map(first.slice(0, MAX_AT_ONCE));
+}
+
+/** @returns whether a question is still open that can be asked again */
+async function askOnce(session: Session, questions: readonly Question[]): Promise<boolean> {
+  const [{ again, connection } = { again: [], connection: undefined }] = questions;
+  const keys = questions.map(({ key }) => key);
+  const sequence = session.newSequence();
+  const said = new Set<string>();
+  for (const [at, { call, names }] of again.entries()) {
+    const order = { sequence, isQuiet: true, ...(at === again.length - 1 && { again: keys }) };
+    const learned = connection && (await session.send(connection, call, names, order));
+    if (learned === undefined) return false;
+    for (const { key } of learned.checked.questions) said.add(key);
+  }
+  for (const key of keys) if (!said.has(key)) session.questions.delete(key);
+  return said.size > 0;
 }

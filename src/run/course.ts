@@ -6,17 +6,19 @@ import type { Stage } from '../check/stages.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { type Call, get, list, operationOf, PLAIN_CALLS } from '../reading/call.ts';
-import type { Exchange } from '../reading/exchange.ts';
+import type { Exchange, Order } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
+import { distinct } from '../text.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, type Limits } from './budget.ts';
+import type { Created } from './options.ts';
 import { PetStore } from './pet-store.ts';
 import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
 import { isSent, type Row } from './plan.ts';
 import { PlannedRows } from './planned-rows.ts';
 import { Session } from './session.ts';
 import { ShutOut } from './shut-out.ts';
-import { pause, toolsOn } from './tools.ts';
+import { pause, toolsOn, withResolver } from './tools.ts';
 
 interface CourseOptions {
   readonly parts: readonly Part[];
@@ -33,9 +35,7 @@ interface CourseOptions {
   readonly onChecked?: ((checked: Checked) => void) | undefined;
   readonly onStage?: ((stage: Stage) => void) | undefined;
   /** Called for each animal in a 201. */
-  readonly onCreated?:
-    | ((animal: { readonly id: string; readonly name: string; readonly at: string }) => void)
-    | undefined;
+  readonly onCreated?: ((animal: Created) => void) | undefined;
   /** Called when this client is not served any more. */
   readonly onShutOut?: (() => void) | undefined;
   /** Called with the reason when the service stays unreachable. */
@@ -53,7 +53,8 @@ const RESERVED_CREATIONS = 12;
 /** At least this many lanes, whatever the connections: the rows of each lane and their order then stay the same. */
 const LANES = 16;
 const SECOND_MS = 1_000;
-/** Pages that show what the first animal of the run changes. */
+const FULL_PAGES = ['limit=100', ...PET_STATUSES.map((status) => `limit=100&status=${status}`)];
+/** What the first animal of the run changes. */
 const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 
 /** A service taken through a whole run. Scripts and rows send; rules find violations. */
@@ -92,10 +93,11 @@ export class Course {
     this.#tools = toolsOn(network, {
       known: this.store.known,
       newRow: () => this.store.newRow(),
-      send: (connection, call, row, id) => this.#sendOn(connection, call, row, id),
+      send: (connection, call, row, id, sequence) => this.#sendOn(connection, call, row, id, { sequence }),
+      newSequence: () => this.session.newSequence(),
       pause: (milliseconds) => this.#pause(milliseconds),
     });
-    this.#scripts = [...course, ...requirements.flatMap(({ script }) => script ?? [])].filter((script) =>
+    this.#scripts = distinct([...course, ...requirements.flatMap(({ scripts }) => scripts)]).filter((script) =>
       isSent(script, limits),
     );
     this.rows = new PlannedRows(requirements, limits, seed, this.store, isReadOnly);
@@ -106,28 +108,30 @@ export class Course {
     const tools = this.#tools;
     const rows = this.rows.of('rows');
     const adding = async (): Promise<void> => {
-      await this.#stage('found', async () => {
-        const scripts = this.#scriptsOf('found').map((script) => script.run(tools));
-        await Promise.all([this.#sendRows(this.rows.of('found')), ...scripts]);
-      });
+      await this.#stage('found', () => this.#sendAll(this.rows.of('found'), this.#startScripts('found')));
       await this.#askAgain();
       await this.#addFirst(tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
       await this.#askForRoom();
       await this.#stage('rows', async () => {
-        const scripts = this.#scriptsOf('rows').map((script) => script.run(tools));
-        await Promise.all([this.#sendRows(rows.filter(({ adds }) => adds)), ...scripts]);
+        const scripts = this.#startScripts('rows');
+        await this.#sendRows(rows.filter(({ adds, isValid }) => adds && isValid));
+        await this.#look();
+        await this.#sendAll(
+          rows.filter(({ adds, isValid }) => adds && !isValid),
+          scripts,
+        );
       });
     };
     // What adds nothing does not depend on how many animals there are; rows that name one come last.
     const others = rows.filter(({ adds }) => !adds).toSorted((one, other) => Number(one.names) - Number(other.names));
     await Promise.all([this.#sendRows(others), adding()]);
+    await this.#look();
     await this.#stage('listed');
     await this.#askForRoom();
     await this.#stage('full', async () => {
       await this.#fillPages();
-      const scripts = this.#scriptsOf('full').map((script) => script.run(this.#tools));
-      await Promise.all([this.#sendRows(this.rows.of('full')), ...scripts]);
+      await this.#sendAll(this.rows.of('full'), this.#startScripts('full'));
     });
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
@@ -139,9 +143,19 @@ export class Course {
     }
   }
 
-  /** Asks what is unsure; plain animals that are added after it show whether pages had room. */
+  /** Requests the pages that may show all animals of the run, in quiet; until those that they leave out are settled, if any are. */
+  async #look(): Promise<void> {
+    const { network, terms } = this.#options;
+    await network.hold(async (connection) => {
+      for (const query of FULL_PAGES) await this.session.send(connection, list(query), {}, { isQuiet: true });
+      await askAgain(this.session, terms.settleMs, (milliseconds) => this.#pause(milliseconds));
+    });
+  }
+
+  /** Asks what is open; plain animals that are added after it show whether pages had room. */
   async #askForRoom(): Promise<void> {
-    if (this.session.unsure.size === 0) return;
+    const { known } = this.store;
+    if (this.session.questions.size === 0 && !known.omissions.areAny) return;
     await this.#askAgain();
     await this.#stage('last');
   }
@@ -168,6 +182,14 @@ export class Course {
     for (const script of this.#scriptsOf(stage)) await script.run(this.#tools);
   }
 
+  async #sendAll(rows: readonly Row[], scripts: readonly Promise<void>[]): Promise<void> {
+    await Promise.all([this.#sendRows(rows), ...scripts]);
+  }
+
+  #startScripts(stage: Stage): readonly Promise<void>[] {
+    return this.#scriptsOf(stage).map((script) => script.run(this.#tools));
+  }
+
   #scriptsOf(stage: Stage): readonly Script[] {
     return this.#scripts.filter(({ stages }) => stages.includes(stage));
   }
@@ -177,11 +199,12 @@ export class Course {
     const lanes = Math.max(LANES, this.#options.connections);
     await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
+        const sequence = this.session.newSequence();
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
           if (row.names) await this.#hasAnimals.promise;
           await this.#options.network.lend(async (connection) => {
-            const learned = await this.#sendOn(connection, row.call, row.number);
-            await this.#followUp(connection, learned, row);
+            const learned = await this.#sendOn(connection, row.call, row.number, undefined, { sequence });
+            await this.#followUp(connection, learned, row, { sequence });
             this.rows.count(row, learned !== undefined, this.#isLeftOut(row.call));
           }, lane);
         }
@@ -190,11 +213,11 @@ export class Course {
   }
 
   /** Fetches a new animal. */
-  async #followUp(connection: Connection, learned: Learned | undefined, row: Row): Promise<void> {
+  async #followUp(connection: Connection, learned: Learned | undefined, row: Row, order: Order): Promise<void> {
     if (learned === undefined || !operationOf(row.call).adds) return;
     const own = this.store.known.ownById(learned.seen.animals[0]?.id);
     if (own === undefined || own.exchange !== learned.checked.exchange) return;
-    await this.#sendOn(connection, get(), row.number, own.id);
+    await this.#sendOn(connection, get(), row.number, own.id, order);
   }
 
   /** Adds animals until one status has more than a full page, which is requested as it grows. */
@@ -230,7 +253,7 @@ export class Course {
 
   /** Asks what is unsure, while nothing else is in flight: all connections are held for it. */
   async #askAgain(): Promise<void> {
-    if (this.session.unsure.size === 0) return;
+    if (this.session.questions.size === 0) return;
     const { network, terms } = this.#options;
     await network.hold(() => askAgain(this.session, terms.settleMs, (milliseconds) => this.#pause(milliseconds)));
   }
@@ -249,25 +272,28 @@ export class Course {
   }
 
   /** Sends nothing once the course has ended. */
-  async #sendOn(connection: Connection, call: Call, row: number, id?: bigint): Promise<Learned | undefined> {
-    return this.#options.signal.aborted ? undefined : this.#sendNamed(connection, call, row, id);
+  async #sendOn(
+    connection: Connection,
+    call: Call,
+    row: number,
+    id?: bigint,
+    order?: Order,
+  ): Promise<Learned | undefined> {
+    return this.#options.signal.aborted ? undefined : this.#sendNamed(connection, call, row, id, order);
   }
 
-  async #sendNamed(connection: Connection, call: Call, row: number, id?: bigint): Promise<Learned | undefined> {
+  async #sendNamed(
+    connection: Connection,
+    call: Call,
+    row: number,
+    id?: bigint,
+    order?: Order,
+  ): Promise<Learned | undefined> {
     if (this.#isSkipped(call)) return undefined;
     const names = this.store.namesFor(call, row, id);
-    if (names !== undefined) return this.session.send(connection, call, names);
+    if (names !== undefined) return this.session.send(connection, call, names, order);
     // What is not to be added by the user's own choice is no news.
     if (!this.#options.isReadOnly) this.session.leaveOut('they name an animal, and no createPet was answered with 201');
     return undefined;
   }
-}
-
-/** A promise, and what resolves it. */
-function withResolver() {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve: () => resolve() };
 }

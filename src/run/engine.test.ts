@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Checked, Unsure, Violation } from '../check/checked.ts';
+import type { Checked, OpenQuestion, Tested, Violation } from '../check/checked.ts';
 import { requirement } from '../check/requirement.ts';
 import type { Connection } from '../http/network.ts';
 import { type Call, create, get, list, operationOf } from '../reading/call.ts';
@@ -44,7 +44,7 @@ function checked(
   return {
     exchange: { number: 1, call: made, names: {}, request, reading, outcome, ...times },
     violations: [],
-    tested: new Set(),
+    tested: [],
     recorded: [],
     requirement: 'A-1',
     mustBe: 'rejected',
@@ -56,10 +56,12 @@ function checked(
     isControl: false,
     wrongKey: undefined,
     isKeyOpen: false,
-    unsure: [],
+    questions: [],
     ...facts,
   };
 }
+
+const held = (id: string): Tested => ({ requirement: id, rule: undefined, holds: true });
 
 let said = 0;
 const broken = (requirement: string, about: Violation['about'] = 'status', member?: string): Violation => ({
@@ -76,10 +78,10 @@ describe('the plan', () => {
     stage,
     calls: Array.from({ length: count }, (_, at) => call(`/${requirement}${at}`)),
     atLeast: 0,
-    until: 1,
+    isValid: false,
     ...more,
   });
-  const tables = [table('a', 'rows', 60), table('b', 'rows', 10, { atLeast: 5, until: 0.5 }), table('a', 'full', 1)];
+  const tables = [table('a', 'rows', 60), table('b', 'rows', 10, { atLeast: 5 }), table('a', 'full', 1)];
   const half = { share: 0.5, minRows: 3 };
   const counter = () => {
     let number = 0;
@@ -126,10 +128,10 @@ describe('the plan', () => {
     expect(texts(7, 'full')).toEqual(['/a0']);
   });
 
-  test('tables are interleaved, and what is early is in the first half', () => {
+  test('tables are interleaved', () => {
     const all = texts(7);
     const places = (start: string) => all.flatMap((text, at) => (text.startsWith(start) ? at / all.length : []));
-    expect(Math.max(...places('/b'))).toBeLessThan(0.6);
+    expect(Math.min(...places('/b'))).toBeLessThan(0.5);
     expect(Math.min(...places('/a'))).toBeLessThan(0.1);
     expect(Math.max(...places('/a').map((place, at, every) => place - (every[at - 1] ?? 0)))).toBeLessThan(0.25);
   });
@@ -139,12 +141,12 @@ describe('the plan', () => {
 function rig(
   answers: (target: string) => number,
   limits = { creations: 100 },
-  unsure: readonly Unsure[] = [],
+  questions: readonly OpenQuestion[] = [],
   takesMs = 1,
 ) {
   const sent: string[] = [];
   let now = 0;
-  const rules = unsure.map((one) => requirement(one.key, '', { broken: () => ({ says: '', unsure: one }) }));
+  const rules = questions.map((one) => requirement(one.key, '', { broken: () => one }));
   const store = new PetStore(rules, TERMS, 'abcde', '1234');
   const connection: Connection = {
     send: async ({ target }) => {
@@ -345,10 +347,10 @@ describe('findings', () => {
 
   test('two requirements of one exchange are one finding, and counts are of exchanges', () => {
     const page = checked('/', 200, {
-      tested: new Set(['L-1']),
+      tested: [held('L-1')],
       violations: [broken('L-1', 'content'), broken('L-2', 'content')],
     });
-    const fine = checked('/', 200, { tested: new Set(['L-1']) });
+    const fine = checked('/', 200, { tested: [held('L-1')] });
     const all = groupFindings([page, fine, fine]);
     expect(all).toHaveLength(1);
     expect([all[0]?.checked, failedIn(all[0])]).toEqual([3, ['L-1', 'L-2']]);
@@ -425,14 +427,19 @@ describe('narrowing', () => {
   });
 });
 
-describe('what is unsure', () => {
-  const question = (key: string): Unsure => ({ key, again: [{ call: list(key), names: {} }] });
+describe('what may be wrong', () => {
+  const question = (key: string): OpenQuestion => ({
+    requirement: key,
+    says: '',
+    key,
+    again: [{ call: list(key), names: {} }],
+  });
 
-  /** Asks again what stays unsure for ever. */
+  /** Asks again what is never answered. */
   async function asked(count: number, settleMs: number) {
     const many = Array.from({ length: count }, (_, at) => question(`${at}`));
     const { session, connection, sent } = rig(() => 200, { creations: 1 }, many);
-    for (const one of many) session.unsure.set(one.key, { ...one, connection });
+    for (const one of many) session.questions.set(one.key, { ...one, connection });
     const pauses: number[] = [];
     await askAgain(session, settleMs, async (milliseconds) => void pauses.push(milliseconds));
     return { session, sent, pauses };
@@ -443,7 +450,7 @@ describe('what is unsure', () => {
     expect(sent.slice(0, 6)).toEqual(['0', '1', '2', '0', '1', '2'].map((key) => `/pets?${key}`));
     expect(Math.max(...pauses)).toBeGreaterThan(4_900);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
-    expect(session.unsure.size).toBe(0);
+    expect(session.questions.size).toBe(0);
   });
 
   test('is not asked without end, however much it is', async () => {
@@ -452,7 +459,7 @@ describe('what is unsure', () => {
 
   test('is not asked again once it was answered otherwise', async () => {
     const { session, connection, sent } = rig(() => 200);
-    session.unsure.set('a', { ...question('a'), connection });
+    session.questions.set('a', { ...question('a'), connection });
     await askAgain(session, 5_000, async () => {});
     expect(sent).toEqual(['/pets?a']);
   });
@@ -463,23 +470,26 @@ describe('outcomes', () => {
   const options = { only: [], skip: [], readOnly: false, maxCreates: undefined, today: '2026-01-01' };
   const tested: TestedRun = {
     requirements: [
-      requirement('W', '', { needsWrites: true }),
-      requirement('R', '', { lacksRoom: 'no page has room' }),
+      requirement('R', '', { isAboutListed: true }),
+      requirement('K', '', { isAboutConnection: true }),
+      requirement('T', 'one'),
+      requirement('T', 'two', { broken: () => undefined }),
       requirement('D', '', { from: '2030-12-05' }),
     ],
     options,
     checked: [],
     unsent: new Map(),
     isSpent: false,
-    hasAnimals: true,
+    questions: [],
+    animals: { created: 10, unlisted: 9 },
   };
   const control = checked('/', 200, {
     isControl: true,
     mustBe: 'accepted',
     requirement: 'PLAIN',
-    tested: new Set(['PLAIN']),
+    tested: [held('PLAIN')],
   });
-  const reject = checked('/', 400, { tested: new Set(['A']), requirement: 'A' });
+  const reject = checked('/', 400, { tested: [held('A')], requirement: 'A' });
   const outcome = (id: string, more: Partial<TestedRun>) => {
     const [{ outcome: is, reason, reasonOf } = { outcome: undefined, reason: undefined }] = outcomesOf([row(id)], {
       ...tested,
@@ -493,16 +503,20 @@ describe('outcomes', () => {
     ['a rejection beside an accepted plain call', 'A', { checked: [control, reject] }, 'passed'],
     ['a rejection where nothing was accepted', 'A', { checked: [reject] }, 'not tested, listPets answered no valid request as it must, service'],
     ['a rejection where another operation was accepted', 'A', { checked: [reject, { ...control, exchange: { ...control.exchange, call: call('/', 'createPet') } }] }, 'not tested, listPets answered no valid request as it must, service'],
-    ['a violation', 'A', { checked: [checked('/', 500, { tested: new Set(['A']), violations: [broken('A')] })] }, 'failed'],
+    ['a violation', 'A', { checked: [checked('/', 500, { tested: [held('A')], violations: [broken('A')] })] }, 'failed'],
     ['a violation, once among many', 'A', { checked: [control, reject, checked('/', 201, { violations: [broken('A')] }), reject] }, 'failed'],
-    ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: new Set(['L']) })] }, 'passed'],
+    ['a rule that looked', 'L', { checked: [checked('/', 200, { tested: [held('L')] })] }, 'passed'],
     ['a reading', 'O', { checked: [checked('/', 200, { recorded: [{ requirement: 'O', reading: 'does so' }] })] }, 'passed'],
     ['a rejection, of which few rows were sent', 'A', { checked: [control, reject], rows: { done: 90, planned: 100, byRequirement: new Map([['A', { done: 1, planned: 9 }]]) } }, 'passed, 1 of 9 planned requests were sent: the run ended, service'],
-    ['nothing', 'A', {}, 'not tested, no response showed what it is about, service'],
+    ['nothing', 'A', {}, 'not tested, no response exercised this requirement, service'],
     ['nothing, as it was throttled', 'A', { unsent: new Map([['the service throttled it', 3]]) }, 'not tested, the service throttled it, surroundings'],
     ['nothing, as time was over', 'A', { ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, time, surroundings'],
-    ['nothing, as the collection is full', 'R', {}, 'not tested, no page has room, collection'],
-    ['writes that the user does not allow', 'W', { options: { ...options, readOnly: true } }, 'not tested, --read-only sends GET requests only, user'],
+    ['a rule that had nothing to check', 'T', { checked: [control, { ...control, tested: [held('T')] }] }, 'passed, no response exercised "two", service'],
+    ['what looked wrong and was not asked to the end', 'A', { checked: [control, reject], questions: [{ requirement: 'A', says: 'one is missing', key: 'k', again: [] }], ended: { reason: 'time', reasonOf: 'surroundings' } }, 'not tested, one is missing, but this could not be checked again: time, surroundings'],
+    ['what nothing has shown to be wrong', 'A', { checked: [control, reject], questions: [{ requirement: 'A', says: 'one is missing', key: 'k', again: [], isMoot: true }] }, 'passed'],
+    ['nothing, as lists do not show new animals', 'R', {}, 'not tested, 9 of 10 new animals never appeared on a page, collection'],
+    ['one connection for each response', 'K', { checked: [control, control] }, 'not applicable, the service closes each connection after one response'],
+    ['what the user does not allow', 'W', { options: { ...options, readOnly: true } }, 'not tested, --read-only sends GET requests only, user'],
     ['what is not selected', 'A', { options: { ...options, only: ['B'] }, checked: [control, reject] }, 'not selected'],
     ['what does not apply', 'D', { checked: [control, reject] }, 'not applicable, it applies from 2030-12-05 on'],
   ])('%s', (_, id, more, says) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COURSE } from '../../suites/course.ts';
+import { SCRIPTS } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
 import { conformance } from '../cli/engine/conformance.ts';
 import { Network } from '../http/network.ts';
@@ -47,7 +47,7 @@ describe('the seed', () => {
     const seen: Exchange[] = [];
     const course = new Course({
       parts: PARTS,
-      course: COURSE,
+      course: Object.values(SCRIPTS),
       terms,
       network,
       limits: PROFILES.smoke,

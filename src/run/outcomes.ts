@@ -1,5 +1,5 @@
 import { partOf } from '../../suites/index.ts';
-import type { Checked } from '../check/checked.ts';
+import type { Checked, OpenQuestion } from '../check/checked.ts';
 import type { Requirement } from '../check/requirement.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
 import type { Exchange } from '../reading/exchange.ts';
@@ -21,8 +21,10 @@ export interface TestedRun {
   readonly rows?: Pick<PlannedRows, 'done' | 'planned' | 'byRequirement'> | undefined;
   /** A creation was not sent, as its budget was used up. */
   readonly isSpent: boolean;
-  /** It has created animals. */
-  readonly hasAnimals: boolean;
+  /** What looked wrong and could not be asked to the end. */
+  readonly questions: readonly OpenQuestion[];
+  /** How many animals it created, and how many of them no page showed. */
+  readonly animals: { readonly created: number; readonly unlisted: number };
   /** Why it ended early; undefined if it did not. */
   readonly ended?: Ending | undefined;
 }
@@ -32,11 +34,16 @@ export interface Outcome extends Omit<RequirementResult, 'recorded'> {
   readonly recorded: readonly { readonly reading: string; readonly count: number; readonly exchange: Exchange }[];
 }
 
+/** Where a rule held: by rejecting something, on these operations, or otherwise. */
+interface Held {
+  readonly byRejecting: Set<string>;
+  otherwise: boolean;
+}
+
 interface Tally {
   responses: number;
-  /** The operations on which something must be rejected by it, and how often it was tested otherwise. */
-  readonly rejects: Set<string>;
-  otherwise: number;
+  /** By the sentence of the rule; none for the status. */
+  readonly rules: Map<string | undefined, Held>;
   failed: boolean;
   readonly recorded: Map<string, { count: number; example: Checked }>;
 }
@@ -45,25 +52,23 @@ interface Tally {
 export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun): readonly Outcome[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (id: string): Tally => {
-    const found = tallies.get(id) ?? {
-      responses: 0,
-      rejects: new Set(),
-      otherwise: 0,
-      failed: false,
-      recorded: new Map(),
-    };
+    const found = tallies.get(id) ?? { responses: 0, rules: new Map(), failed: false, recorded: new Map() };
     tallies.set(id, found);
     return found;
   };
   const controls = new Set<string>();
   for (const checked of tested.checked) {
-    const { operation } = checked.exchange.call;
-    if (checked.isControl) controls.add(operation);
-    for (const id of checked.tested) {
-      const tally = tallyOf(id);
-      tally.responses += 1;
-      if (id === checked.requirement && checked.mustBe === 'rejected') tally.rejects.add(operation);
-      else tally.otherwise += 1;
+    const { call, outcome } = checked.exchange;
+    if (checked.isControl) controls.add(call.operation);
+    const isRejection = (outcome.status ?? 0) >= 300;
+    for (const id of new Set(checked.tested.map(({ requirement }) => requirement))) tallyOf(id).responses += 1;
+    for (const { requirement, rule, holds } of checked.tested) {
+      if (!holds) continue;
+      const { rules } = tallyOf(requirement);
+      const held = rules.get(rule) ?? { byRejecting: new Set(), otherwise: false };
+      rules.set(rule, held);
+      if (isRejection && requirement === checked.requirement) held.byRejecting.add(call.operation);
+      else held.otherwise = true;
     }
     for (const { requirement } of checked.violations) tallyOf(requirement).failed = true;
     for (const { requirement, reading } of checked.recorded) {
@@ -95,26 +100,75 @@ function outcomeOf(
   if (untestable !== undefined) return { ...common, outcome: 'untestable', reason: untestable };
   if (!selection(tested.options)(row.id)) return { ...common, outcome: 'not selected' };
   if (tally?.failed === true) return { ...common, outcome: 'failed' };
-  const notApplicable = whyNotApplicable(row.id, tested);
+  const hasHeld = (rule: string | undefined): boolean => {
+    const { otherwise = false, byRejecting = [] } = tally?.rules.get(rule) ?? {};
+    return otherwise || [...byRejecting].some((operation) => controls.has(operation));
+  };
+  const rules = rulesOf(row.id, tested, tally);
+  const isHeld = rules.some(hasHeld) || (rules.length === 0 && common.recorded.length > 0);
+  const notApplicable = whyNotApplicable(row.id, tested, isHeld);
   if (notApplicable !== undefined) return { ...common, outcome: 'not applicable', reason: notApplicable };
-  const isTested = tally !== undefined && (tally.otherwise > 0 || tally.recorded.size > 0);
-  if (isTested || [...(tally?.rejects ?? [])].some((operation) => controls.has(operation))) {
-    const partly = whyPartly(row.id, tested);
-    return partly === undefined
-      ? { ...common, outcome: 'passed' }
-      : { ...common, outcome: 'passed', partly: true, ...partly };
-  }
-  return { ...common, outcome: 'not tested', ...whyNotTested(row.id, tally, tested) };
+  const doubt = whyInDoubt(row.id, tested);
+  if (doubt !== undefined) return { ...common, outcome: 'not tested', ...doubt };
+  if (!isHeld) return { ...common, outcome: 'not tested', ...whyNotTested(row.id, tally, controls, tested) };
+  const lacking = rules.find((rule) => !hasHeld(rule));
+  const partly =
+    whyPartly(row.id, tested) ??
+    whyUnlisted(row.id, tested) ??
+    (lacking && { ...whyNotTested(row.id, tally, controls, tested), reason: `no response exercised "${lacking}"` });
+  return partly === undefined
+    ? { ...common, outcome: 'passed' }
+    : { ...common, outcome: 'passed', partly: true, ...partly };
 }
 
-const rulesOf = (id: string, { requirements }: TestedRun): readonly Requirement[] =>
+const entriesOf = (id: string, { requirements }: TestedRun): readonly Requirement[] =>
   requirements.filter((one) => one.id === id);
 
-function whyNotApplicable(id: string, tested: TestedRun): string | undefined {
-  const [{ from = '', until = '9999' } = {}] = rulesOf(id, tested);
+/** The rules of a requirement, by their sentences: those of the suites, and the status where a response was tested by it. */
+function rulesOf(id: string, tested: TestedRun, tally: Tally | undefined): readonly (string | undefined)[] {
+  const entries = entriesOf(id, tested);
+  const own = entries.flatMap(({ says, broken }) => (broken === undefined ? [] : says));
+  const isStatus = entries.some(({ broken, records }) => broken === undefined && records === undefined);
+  return [...own, ...(isStatus || tally?.rules.has(undefined) === true ? [undefined] : [])];
+}
+
+function whyNotApplicable(id: string, tested: TestedRun, isHeld: boolean): string | undefined {
+  const entries = entriesOf(id, tested);
+  const [{ from = '', until = '9999' } = {}] = entries;
   const { today } = tested.options;
   if (today < from) return `it applies from ${from} on`;
-  return today >= until ? `it applied before ${until}` : undefined;
+  if (today >= until) return `it applied before ${until}`;
+  const isAboutConnection = entries.some((one) => one.isAboutConnection === true);
+  return isAboutConnection && !isHeld && closesEach(tested.checked)
+    ? 'the service closes each connection after one response'
+    : undefined;
+}
+
+/** Whether no connection was used twice, though several responses came. */
+const closesEach = (checked: readonly Checked[]): boolean =>
+  checked.filter(({ exchange: { outcome } }) => outcome.kind === 'answer').length > 1 &&
+  checked.every(({ exchange: { place } }) => place === 0);
+
+/** What looked wrong, and why it could not be asked again. */
+function whyInDoubt(id: string, { questions, unsent, ended }: TestedRun): Reason | undefined {
+  const doubt = questions.find((one) => one.requirement === id && one.isMoot !== true);
+  if (doubt === undefined) return undefined;
+  const why = ended?.reason ?? mostFrequent(unsent) ?? 'the responses changed each time';
+  return {
+    reason: `${doubt.says}, but this could not be checked again: ${why}`,
+    reasonOf: ended?.reasonOf ?? 'surroundings',
+  };
+}
+
+/** The share of its animals that no page may show without a reservation. */
+const MOST_UNLISTED = 0.1;
+
+/** Why lists could not be tested in full, where they show too few animals of the run. */
+function whyUnlisted(id: string, tested: TestedRun): Reason | undefined {
+  const { created, unlisted } = tested.animals;
+  const isAboutListed = entriesOf(id, tested).some((one) => one.isAboutListed === true);
+  if (!isAboutListed || unlisted <= MOST_UNLISTED * created) return undefined;
+  return { reason: `${unlisted} of ${created} new animals never appeared on a page`, reasonOf: 'collection' };
 }
 
 type Reason = Pick<RequirementResult, 'reason' | 'reasonOf'>;
@@ -141,25 +195,25 @@ function whyPartly(id: string, { rows, unsent, ended }: TestedRun): Reason | und
 const mostFrequent = (unsent: TestedRun['unsent']): string | undefined =>
   [...unsent].sort(([, one], [, other]) => other - one)[0]?.[0];
 
-/** Why the user's options let nothing be added, if they did. */
-function whyAddsNoMore({ options: { readOnly, maxCreates }, isSpent }: TestedRun): string | undefined {
+/** Which of the user's options left out what could exercise a requirement, if any did. */
+function whyLeftOut({ options: { readOnly, maxCreates, only }, isSpent }: TestedRun): string | undefined {
   if (readOnly) return '--read-only sends GET requests only';
-  return maxCreates !== undefined && isSpent ? `--max-creates ${maxCreates} was reached` : undefined;
+  if (maxCreates !== undefined && isSpent) return `--max-creates ${maxCreates} was reached`;
+  return only.length > 0 ? '--only left out what exercises it' : undefined;
 }
 
 /** The reason, and where it lies: with the user, the surroundings, the collection or the service. */
-function whyNotTested(id: string, tally: Tally | undefined, tested: TestedRun): Reason {
-  const { checked, ended, unsent, hasAnimals } = tested;
-  const rules = rulesOf(id, tested);
-  const addsNoMore = whyAddsNoMore(tested);
-  if (addsNoMore !== undefined && rules.some(({ needsWrites }) => needsWrites === true))
-    return { reason: addsNoMore, reasonOf: 'user' };
+function whyNotTested(id: string, tally: Tally | undefined, controls: ReadonlySet<string>, tested: TestedRun): Reason {
+  const { checked, ended, unsent } = tested;
+  const rejected = [...(tally?.rules.values() ?? [])].flatMap(({ byRejecting }) => [...byRejecting]);
+  const operation = rejected.find((one) => !controls.has(one));
+  const leftOut = whyLeftOut(tested);
+  if (leftOut !== undefined && operation === undefined) return { reason: leftOut, reasonOf: 'user' };
   if (ended !== undefined) return ended;
-  const [operation] = tally?.rejects ?? [];
   if (operation !== undefined)
     return { reason: `${operation} answered no valid request as it must`, reasonOf: 'service' };
-  const lack = hasAnimals ? rules[0]?.lacksRoom : undefined;
-  if (lack !== undefined) return { reason: lack, reasonOf: 'collection' };
+  const unlisted = whyUnlisted(id, tested);
+  if (unlisted !== undefined) return unlisted;
   const most = mostFrequent(unsent);
   if (most !== undefined) return { reason: most, reasonOf: 'surroundings' };
   const codes = checked.map(({ exchange: { outcome } }) => (outcome.kind === 'failure' ? outcome.code : 'answer'));
@@ -170,5 +224,5 @@ function whyNotTested(id: string, tally: Tally | undefined, tested: TestedRun): 
       reasonOf: 'service',
     };
   }
-  return { reason: 'no response showed what it is about', reasonOf: 'service' };
+  return { reason: 'no response exercised this requirement', reasonOf: 'service' };
 }

@@ -4,7 +4,7 @@ import { LIMIT } from '../contract/contract-facts.ts';
 import { cutBody } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { markedNames } from '../known/marks.ts';
-import { type Call, operationOf } from '../reading/call.ts';
+import { type Call, OPERATIONS, operationOf } from '../reading/call.ts';
 import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
 import { type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
@@ -72,13 +72,18 @@ export class PetStore {
     return mustBe === 'either' ? 'may be accepted' : `must be ${mustBe}`;
   }
 
+  /** Whether a request may add an animal, by its reading alone. */
+  mayAdd(reading: Reading): boolean {
+    return OPERATIONS[reading.operation].adds && this.expectationOf(reading) !== 'must be rejected';
+  }
+
   /** A new row for a call; undefined if it cannot be sent with this key, or not by a run that adds nothing. */
   rowOf(call: Call, isReadOnly: boolean): Pick<Row, 'number' | 'adds' | 'names'> | undefined {
-    const { isSafe, adds } = operationOf(call);
+    const { isSafe } = operationOf(call);
     const names = needsId(call);
     const any = isReadOnly && (names || !isSafe) ? undefined : this.fill(call, ANY_NAMES);
     if (any === undefined) return undefined;
-    return { number: this.newRow(), adds: adds && this.expectationOf(any.reading) !== 'must be rejected', names };
+    return { number: this.newRow(), adds: this.mayAdd(any.reading), names };
   }
 
   /** Names for sending a call again: a creation is a new one. */

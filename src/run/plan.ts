@@ -11,6 +11,8 @@ export interface Row {
   /** It may add an animal; it names one of the run. */
   readonly adds: boolean;
   readonly names: boolean;
+  /** It must be accepted. */
+  readonly isValid: boolean;
 }
 
 /** A table of calls for a stage, most revealing first. */
@@ -21,8 +23,8 @@ export interface Table {
   readonly calls: readonly Call[];
   /** This many of its first rows are sent in every profile. */
   readonly atLeast: number;
-  /** How far into the stage its rows are spread: 1 for all of it, 0.5 for the first half. */
-  readonly until: number;
+  /** Its animals must be accepted. */
+  readonly isValid: boolean;
 }
 
 /** Numbers from 0 (inclusive) to 1 (exclusive) by mulberry32, the same for the same seed. */
@@ -55,15 +57,15 @@ export function planRows(
 ): readonly Row[] {
   const placed: (Row & { readonly place: number })[] = [];
   for (const [nth, table] of tables.entries()) {
-    const { requirement, until } = table;
+    const { requirement, isValid } = table;
     if (table.stage !== stage) continue;
     const ofRequirement = tables.slice(0, nth).filter((other) => other.requirement === requirement).length;
     const random = randomSequence(seed + numberOf(`${requirement} ${ofRequirement}`));
     const sent = callsSent(table, limits);
     for (const [at, call] of sent.entries()) {
-      const place = ((at + random()) / sent.length) * until;
+      const place = (at + random()) / sent.length;
       const row = rowOf(call);
-      if (row !== undefined) placed.push({ ...row, call, requirement, place });
+      if (row !== undefined) placed.push({ ...row, call, requirement, isValid, place });
     }
   }
   return placed.sort((one, other) => one.place - other.place);

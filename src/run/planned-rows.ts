@@ -11,9 +11,6 @@ interface RowCount {
   planned: number;
 }
 
-/** Valid animals come early, as other rows build on them. */
-const VALID_UNTIL = 0.6;
-
 /** The rows of tables that a run sends in each stage, and how many it has sent; also by requirement. */
 export class PlannedRows implements RowCount {
   done = 0;
@@ -31,7 +28,7 @@ export class PlannedRows implements RowCount {
     const tables = [
       ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
       ...drawnCalls(seed, limits.draws).map((drawn) => ({ ...drawn, atLeast: 0, isValid: false })),
-    ].map((rows) => ({ ...rows, until: rows.isValid === true ? VALID_UNTIL : 1 }));
+    ].map((rows) => ({ ...rows, isValid: rows.isValid === true }));
     for (const stage of ROW_STAGE_NAMES)
       this.#byStage.set(
         stage,

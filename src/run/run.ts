@@ -1,8 +1,6 @@
-import { COURSE, FOUND } from '../../suites/course.ts';
-import { GROWING } from '../../suites/growing.ts';
+import { SCRIPTS } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
 import type { Checked } from '../check/checked.ts';
-import { RECALL } from '../check/remember.ts';
 import type { Part } from '../check/requirement.ts';
 import { PHASES } from '../check/stages.ts';
 import { Network, Stopped } from '../http/network.ts';
@@ -91,7 +89,7 @@ export class Run {
     });
     this.course = new Course({
       parts: partsFor(options),
-      course: options.only.length === 0 ? COURSE : [RECALL, FOUND, GROWING],
+      course: options.only.length === 0 ? Object.values(SCRIPTS) : [SCRIPTS.recall, SCRIPTS.found, SCRIPTS.growing],
       terms: termsOf(options),
       network: this.network,
       limits: this.#limits,

@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Checked, Unsure } from '../check/checked.ts';
+import type { Checked, OpenQuestion } from '../check/checked.ts';
 import type { Learned } from '../check/checker.ts';
 import { mayPass } from '../http/failure-codes.ts';
 import { type Crowd, headerOf } from '../http/message.ts';
 import { type Connection, type Network, Stopped } from '../http/network.ts';
 import { type Call, list, operationOf } from '../reading/call.ts';
-import type { Exchange } from '../reading/exchange.ts';
+import type { Exchange, Order } from '../reading/exchange.ts';
 import type { Budget } from './budget.ts';
 import { Patience } from './patience.ts';
 import type { PetStore } from './pet-store.ts';
@@ -25,7 +25,7 @@ const REST_MS = 20;
 export class Session {
   readonly checked: Checked[] = [];
   /** What must be asked again, by key, with the connection on which it was seen, as a service may cache by connection. */
-  readonly unsure = new Map<string, Unsure & { readonly connection: Connection }>();
+  readonly questions = new Map<string, OpenQuestion & { readonly connection: Connection }>();
   /** Why calls were not sent, with their count. */
   readonly unsent = new Map<string, number>();
   /** Called for each checked exchange. */
@@ -41,6 +41,7 @@ export class Session {
   #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
   #number = 0;
+  #sequences = 0;
 
   constructor(store: PetStore, budget: Budget, network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach'>) {
     this.#store = store;
@@ -48,18 +49,20 @@ export class Session {
     this.budget = budget;
   }
 
-  /**
-   * Sends a call; undefined if it was not sent. Rejects with Stopped if the run ended.
-   *
-   * @param again the question whose answer it completes, while nothing else is in flight
-   */
+  /** The number of another sequence, for what is sent in order. */
+  newSequence(): number {
+    this.#sequences += 1;
+    return this.#sequences;
+  }
+
+  /** Sends a call; undefined if it was not sent. Rejects with Stopped if the run ended. */
   async send(
     connection: Connection,
     call: Call,
     names: Exchange['names'],
-    again?: string,
+    order: Order = {},
   ): Promise<Learned | undefined> {
-    const exchange = await this.#exchange(connection, call, names, again);
+    const exchange = await this.#exchange(connection, call, names, order);
     if (exchange === undefined) return undefined;
     if (exchange.place > 0 && (isClosed(exchange) || isNoticeOfClosing(exchange)))
       return this.#explainClose(exchange, connection);
@@ -81,7 +84,7 @@ export class Session {
     connection: Connection,
     call: Call,
     names: Exchange['names'],
-    again?: string,
+    order: Order,
     isAlone = false,
   ): Promise<Exchange | undefined> {
     const filled = this.#store.fill(call, names);
@@ -98,6 +101,7 @@ export class Session {
       return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
     let mayHaveAdded = true;
     if (adds) this.#store.known.rejections.send({ call, names });
+    const ended = this.#store.mayAdd(reading) ? this.#store.known.creating() : undefined;
     try {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
@@ -108,7 +112,7 @@ export class Session {
         return this.leaveOut(outcome.sentence);
       }
       this.#number += 1;
-      const exchange = { ...sent, ...filled, number: this.#number, call, names, again };
+      const exchange = { ...sent, ...filled, number: this.#number, call, names, ...order };
       // It is not always checked, but may have been carried out.
       if (adds && outcome.kind === 'failure') this.#store.known.rejections.learn(exchange, undefined);
       const reason = await this.shutOut?.check(exchange, connection);
@@ -118,6 +122,7 @@ export class Session {
       throw error;
     } finally {
       if (adds) this.budget.end(mayHaveAdded);
+      ended?.();
     }
   }
 
@@ -134,7 +139,7 @@ export class Session {
   #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Learned | undefined> {
     return this.#oneByOne(async () => {
       if (!this.#network.mayBeCrowded) return this.#learn(exchange, connection);
-      const [alone] = await this.#inARow(connection, [exchange], true);
+      const [alone] = await this.#inARow(connection, [exchange], true, 0, orderOf(exchange));
       if (alone === undefined) return this.#isGone ? this.#learn(exchange, connection) : undefined;
       this.#network.sentAlone(crowd, alone.outcome.kind === 'answer');
       return this.#learn(alone, connection);
@@ -160,7 +165,7 @@ export class Session {
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
     const { call, names } = closed;
-    const [alone] = await this.#inARow(connection, [closed], true);
+    const [alone] = await this.#inARow(connection, [closed], true, 0, orderOf(closed));
     // The service went away for good; or the run may send no more, and says so.
     if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
     if (isClosed(alone)) {
@@ -187,6 +192,7 @@ export class Session {
     calls: readonly Pick<Exchange, 'call' | 'names'>[],
     isAlone = false,
     restMs = 0,
+    order: Order = {},
   ): Promise<readonly Exchange[]> {
     const sequence: Exchange[] = [];
     await connection.renew();
@@ -194,7 +200,7 @@ export class Session {
       for (const { call, names } of calls) {
         if (sequence.length > 0) await rest(restMs);
         const again = this.#store.namesAgain(call, names);
-        const exchange = await this.#exchange(connection, call, again, undefined, isAlone);
+        const exchange = await this.#exchange(connection, call, again, order, isAlone);
         if (exchange === undefined) return [];
         sequence.push(exchange);
         if (isClosed(exchange)) break;
@@ -213,7 +219,10 @@ export class Session {
   #learn(exchange: Exchange, connection: Connection): Learned {
     const learned = this.#store.check(exchange);
     this.checked.push(learned.checked);
-    for (const unsure of learned.checked.unsure) this.unsure.set(unsure.key, { ...unsure, connection });
+    for (const question of learned.checked.questions)
+      if (!this.questions.has(question.key)) this.questions.set(question.key, { ...question, connection });
+    for (const { key, isContradictedBy } of this.questions.values())
+      if (isContradictedBy?.(learned.seen) === true) this.questions.delete(key);
     this.onChecked(learned);
     return learned;
   }
@@ -224,6 +233,8 @@ export class Session {
     return undefined;
   }
 }
+
+const orderOf = ({ sequence, isQuiet, again }: Exchange): Order => ({ sequence, isQuiet, again });
 
 /** The request closed it, as it was open until then: one that was closed before would have been opened again. */
 const isClosedAfterRest = ([, last]: readonly Exchange[]): boolean =>

@@ -5,15 +5,18 @@ import type { Call } from '../reading/call.ts';
 
 /** What scripts need of a run. */
 interface Sending extends Pick<Tools, 'known' | 'newRow' | 'pause'> {
-  send(connection: Connection, call: Call, row: number, id?: bigint): Promise<Learned | undefined>;
+  send(connection: Connection, call: Call, row: number, id?: bigint, sequence?: number): Promise<Learned | undefined>;
+  /** The number of another sequence, for what is sent in order. */
+  newSequence(): number;
 }
 
 /** What scripts use. They go before rows. */
-export function toolsOn(network: Network, { known, newRow, send, pause: wait }: Sending): Tools {
+export function toolsOn(network: Network, { known, newRow, newSequence, send, pause: wait }: Sending): Tools {
   const shownIn = (learned: Learned | undefined) =>
     learned?.seen ?? { status: undefined, animals: [], length: undefined };
-  const laneOn = (connection: Connection): Lane => ({
-    send: async (call, { id, row = newRow() }: SendOptions = {}) => shownIn(await send(connection, call, row, id)),
+  const laneOn = (connection: Connection, sequence = newSequence()): Lane => ({
+    send: async (call, { id, row = newRow() }: SendOptions = {}) =>
+      shownIn(await send(connection, call, row, id, sequence)),
   });
   return {
     known,
@@ -52,4 +55,13 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     const timer = setTimeout(end, milliseconds);
     signal.addEventListener('abort', end);
   });
+}
+
+/** A promise, and what resolves it. */
+export function withResolver() {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }

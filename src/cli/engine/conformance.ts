@@ -62,7 +62,7 @@ export function plan(options: ConformanceOptions): readonly PlannedRequirement[]
   const store = new PetStore([], termsOf(options), 'plan0', '0000');
   const rows = new PlannedRows(requirements, limits, options.seed, store, options.readOnly);
   const withScript = new Set(
-    requirements.flatMap(({ id, script }) => (script !== undefined && isSent(script, limits) ? id : [])),
+    requirements.flatMap(({ id, scripts }) => (scripts.some((script) => isSent(script, limits)) ? id : [])),
   );
   return distinct(requirements.map(({ id }) => id)).map((id) => ({
     id,

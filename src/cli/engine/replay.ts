@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Stopped } from '../../http/network.ts';
 import type { Call } from '../../reading/call.ts';
 import { OPERATIONS, PLAIN_CALLS } from '../../reading/call.ts';
@@ -7,7 +8,7 @@ import { type ConformanceRun, finish } from '../../report/result-of.ts';
 import { validatorOf, wrongIn } from '../../report/stored.ts';
 import { PROFILES } from '../../run/budget.ts';
 import { violationsFor } from '../../run/findings.ts';
-import type { Replay, RunResult } from '../../run/result.ts';
+import type { Replay } from '../../run/result.ts';
 import { Run } from '../../run/run.ts';
 import { pause } from '../../run/tools.ts';
 import type { ConformanceOptions, ReplayInput } from '../conformance-options.ts';
@@ -25,15 +26,16 @@ export async function replay(inputs: readonly ReplayInput[], options: Conformanc
   const started = performance.now();
   const sent = await sendAll(failures, options);
   const left = failures.filter((_, at) => sent.ends[at] !== 'still fails');
-  const runs = new Map<string, RunResult>();
+  const runs = new Map<string, ConformanceRun>();
   let [requests, animals] = [sent.requests, sent.animals];
   for (const { failure } of left) {
     const key = JSON.stringify(failure.run);
     if (runs.has(key) || options.signal.aborted) continue;
-    const { result } = await conformance(optionsOf(failure.run, options, animals));
+    const run = await conformance(optionsOf(failure.run, options, animals));
+    const { result } = run;
     requests += result.summary.requests + result.summary.evidenceRequests;
     animals += result.summary.creations;
-    runs.set(key, result);
+    runs.set(key, run);
   }
   const replayed = failures.map(({ file, failure }, at): Replay => {
     const { says, requirements } = failure;
@@ -66,11 +68,12 @@ function optionsOf(run: RecordedRun, options: ConformanceOptions, created: numbe
 
 /** What a run with the recorded seed and options says of a failure that did not show when it was sent again. */
 function endOf(
-  { key, requirements, isIntermittent }: RecordedFailure,
-  run: RunResult | undefined,
+  { key, requirements, isIntermittent, calls }: RecordedFailure,
+  ran: ConformanceRun | undefined,
   notSent: string | undefined,
 ): Pick<Replay, 'end' | 'reason'> {
-  if (run === undefined) return { end: 'not tested', reason: notSent ?? 'the run was interrupted' };
+  if (ran === undefined) return { end: 'not tested', reason: notSent ?? 'the run was interrupted' };
+  const { result: run, checked } = ran;
   if (run.findings.some((finding) => finding.key === key)) return { end: 'still fails, with another request' };
   const untested = run.requirements.find(
     ({ id, outcome, partly }) =>
@@ -79,6 +82,12 @@ function endOf(
   if (untested !== undefined) return { end: 'not tested', reason: `${untested.id}: ${untested.reason ?? 'not sent'}` };
   if (run.preflight !== undefined || run.requirements.length === 0)
     return { end: 'not tested', reason: run.conclusion };
+  const isSentAgain = checked.some(
+    ({ exchange, tested }) =>
+      tested.some(({ requirement, holds }) => holds && requirements.includes(requirement)) &&
+      calls.some((call) => isDeepStrictEqual(call, exchange.call)),
+  );
+  if (!isSentAgain) return { end: 'not tested', reason: 'no response to such a request could have shown it' };
   return isIntermittent
     ? { end: 'did not fail this time', reason: 'it did not fail every time, so it may fail again' }
     : { end: 'passes' };
@@ -121,7 +130,7 @@ async function sendAgain(
   const rows = new Map<string, number>();
   const started = performance.now();
   let isShown = false;
-  for (const [at, { call, names, again, connection: number, sentAt, creates }] of exchanges.entries()) {
+  for (const [at, { call, names, order, connection: number, sentAt, creates }] of exchanges.entries()) {
     await pause(started + Math.min(sentAt, LONGEST_PAUSE_MS * (at + 1)) - performance.now(), signal);
     const name = names['NAME'] ?? `${at}`;
     const row = rows.get(name) ?? store.newRow();
@@ -139,7 +148,7 @@ async function sendAgain(
         ids.set(id, given);
       }
       const newNames = store.namesFor(call, row, id === undefined ? undefined : ids.get(id));
-      return newNames && session.send(connection, call, newNames, again);
+      return newNames && session.send(connection, call, newNames, order);
     }, nth);
     if (typeof learned === 'string') return learned;
     if (learned === undefined) return [...session.unsent.keys()][0] ?? 'it cannot be sent with this key';

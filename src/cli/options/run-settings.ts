@@ -41,7 +41,7 @@ function targetOf(values: RunValues, { environment, testsEmbedded }: Surrounding
   // Nothing is sent in a dry run.
   if (given !== undefined && values.dryRun) return { baseUrl: given, token: keyOf(values, environment) ?? '' };
   if (given !== undefined) return { baseUrl: given, token: requiredKey('the target', values, environment) };
-  if (!values.embedded && !testsEmbedded) {
+  if (!values.embedded && (!testsEmbedded || values.replay.length > 0)) {
     const ways =
       'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';
     throw new UsageError('target-missing', `--base-url: no target is given; ${ways}`);

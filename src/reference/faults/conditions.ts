@@ -1,4 +1,4 @@
-import { PET_STATUSES, type PetStatus } from '../../contract/contract-facts.ts';
+import { PET_STATUSES } from '../../contract/contract-facts.ts';
 import { isInt64 } from '../../contract/exact-integer.ts';
 import { bearerToken } from '../authentication.ts';
 import { type ResponseFilter, responsesOf, responsesWith, SPECIFIED } from '../changes.ts';
@@ -99,7 +99,7 @@ export function decode(text: string): string | undefined {
   }
 }
 
-export const known = (word: string | undefined): readonly PetStatus[] | undefined => {
+export const known = (word: string | undefined): readonly string[] | undefined => {
   const statuses = PET_STATUSES.filter((status) => status === word);
   return statuses.length === 0 ? undefined : statuses;
 };

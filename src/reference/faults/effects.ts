@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { PetStatus } from '../../contract/contract-facts.ts';
 import {
   changeResponse,
   combine,
@@ -65,7 +64,7 @@ export const refusingPets = (
   });
 
 /** Stores another status than the one that was sent; undefined for none. */
-export const storingStatus = (alter: (status: PetStatus | undefined, body: unknown) => PetStatus | undefined) =>
+export const storingStatus = (alter: (status: string | undefined, body: unknown) => string | undefined) =>
   storing(({ status, ...pet }, body) => {
     const altered = alter(status, body);
     return altered === undefined ? pet : { ...pet, status: altered };

@@ -1,0 +1,76 @@
+import type { Writable } from 'node:stream';
+import { FAULTS, findFault, VARIANTS } from '../reference/index.ts';
+import { duration, excerpt, printable } from '../text.ts';
+import { isHard, whyHidden } from './hidden.ts';
+import { shuffled } from './matrix.ts';
+import type { MatrixOptions } from './options.ts';
+import { NOT_PAIRED } from './pairs.ts';
+import { runTrials } from './queue.ts';
+import type { Job, Trial } from './trial.ts';
+
+/** The share of faults behind a variant that must be flagged, without those that the variant hides. */
+const MIN_FLAGGED = 0.95;
+/** Variants that change nothing before getPet is removed. */
+const NOT_DRAWN = /^VERS-4$/;
+
+/** Services with one fault behind one variant, drawn by the seed. Every second variant is one that makes faults hard to see. */
+export function drawn(count: number, { faults, variants, seed, profile }: MatrixOptions): readonly Job[] {
+  const orAll = <T>(chosen: readonly T[], all: readonly T[]): readonly T[] => (chosen.length > 0 ? chosen : all);
+  const inOrder = <T extends { readonly name: string }>(all: readonly T[]) => shuffled(all, seed, ({ name }) => name);
+  const left = inOrder(orAll(faults, FAULTS).filter(({ breaks }) => !NOT_PAIRED.test(breaks)));
+  const any = inOrder(orAll(variants, VARIANTS).filter(({ chooses }) => !NOT_DRAWN.test(chooses)));
+  const hard = orAll(
+    any.filter(({ name }) => isHard(name)),
+    any,
+  );
+  return Array.from({ length: count }, (_, at): readonly Job[] => {
+    const from = at % 2 === 0 ? hard : any;
+    const [fault, variant] = [left[at % left.length], from[Math.floor(at / 2) % from.length]];
+    if (fault === undefined || variant === undefined) return [];
+    const [names, about, behind] = [[fault.name], [fault.breaks], [variant.name]];
+    return [{ kind: 'fault', names, about, variants: behind, seed, profile, extent: 'until found' }];
+  }).flat();
+}
+
+/** Tests services with a fault behind a variant: at least 95 % must be flagged. */
+export async function runBehind(count: number, options: MatrixOptions, stdout: Writable): Promise<0 | 1> {
+  const { seed, workers, maxTimeMs, allowed } = options;
+  const started = performance.now();
+  const jobs = drawn(count, options);
+  const trials = await runTrials(jobs, workers, maxTimeMs, (trial) => {
+    const problem = problemOf(trial);
+    if (problem === undefined) return;
+    const [kind, text] = problem;
+    const name = `${trial.job.names} behind ${trial.job.variants}`;
+    stdout.write(`${kind.padEnd(11)}${name}: ${excerpt(printable(text), 300)}\n`);
+  });
+  const counted = trials.filter((trial) => whyNot(trial) === undefined);
+  const hidden = trials.filter((trial) => whyNot(trial) !== undefined);
+  const slips = counted.filter((trial) => !isFlagged(trial));
+  const mayslip = allowed ?? Math.floor((1 - MIN_FLAGGED) * counted.length);
+  const hasPassed = slips.length <= mayslip && trials.every(({ crash }) => crash === '');
+  const time = duration(performance.now() - started);
+  const found = counted.filter(isFlagged);
+  const lines = [
+    `Behind     ${found.length} of ${counted.length} flagged, ${found.filter(isOwn).length} under their own requirement`,
+    `Hidden     ${hidden.length} by their variant, ${hidden.filter(isFlagged).length} of them flagged all the same`,
+    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${hasPassed ? 'good' : 'not good'} (${mayslip} may slip by)`,
+  ];
+  stdout.write(`\n${lines.join('\n')}\n`);
+  return hasPassed ? 0 : 1;
+}
+
+const isFlagged = ({ failed, findings }: Trial): boolean => failed.length + findings.length > 0;
+const isOwn = ({ job, failed }: Trial): boolean => job.about.some((id) => failed.includes(id));
+const whyNot = ({ job: { about, variants } }: Trial): string | undefined => whyHidden(`${about}`, `${variants}`);
+
+/** What is printed of a trial; nothing if it was flagged. */
+function problemOf(trial: Trial): readonly [kind: string, text: string] | undefined {
+  const { crash, exitCode, untestable, outcome, job } = trial;
+  if (crash !== '') return ['crashed', crash];
+  if (isFlagged(trial)) return undefined;
+  const hidden = whyNot(trial);
+  if (hidden !== undefined) return ['hidden', hidden];
+  const end = untestable === '' ? outcome : `${job.about} not tested (${untestable})`;
+  return ['slips by', `exit code ${exitCode}, ${end}: ${findFault(`${job.names}`)?.says}`];
+}

@@ -1,5 +1,5 @@
 /** Kinds of variants by their names, which those of several kinds at once join. */
-const KINDS = {
+export const KINDS = {
   'closes connections':
     /connections?-(above|closed|of-three)|eight-workers|close-connection|until-close|http-1-0|-proxy$/,
   'cuts idle connections': /idle-connections|eight-workers/,

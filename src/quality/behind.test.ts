@@ -33,7 +33,9 @@ describe('faults behind variants', () => {
     const [first, second] = drawnWith(2, '--only', 'limit-plus-one');
     expect([first?.names, second?.names]).toEqual([['limit-plus-one'], ['limit-plus-one']]);
     expect(first?.variants).not.toEqual(second?.variants);
-    expect(drawnWith(9, '--only', 'pages-of-7').map(({ variants }) => `${variants}`)).toEqual(Array(9).fill('pages-of-7'));
+    expect(drawnWith(9, '--only', 'pages-of-7').map(({ variants }) => `${variants}`)).toEqual(
+      Array(9).fill('pages-of-7'),
+    );
   });
 
   test('are tested for the requirement that they break', () => {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { FAULTS, findFault, VARIANTS } from '../reference/index.ts';
-import { duration, excerpt, printable } from '../text.ts';
+import { duration, excerpt, named, printable } from '../text.ts';
 import { isHard, whyHidden } from './hidden.ts';
 import { shuffled } from './matrix.ts';
 import type { MatrixOptions } from './options.ts';
@@ -44,37 +44,44 @@ export async function runBehind(count: number, options: MatrixOptions, stdout: W
     }
   });
   const [hidden, counted] = [trials.filter(isHidden), trials.filter((trial) => !isHidden(trial))];
-  const [found, slips] = [counted.filter(isFlagged), counted.filter((trial) => !isFlagged(trial))];
-  const alone = slips.map(({ job: { variants: _, ...job } }) => job);
-  const slipAlone = (await runTrials(alone, workers)).filter((trial) => !isFlagged(trial));
+  const [found, notFound] = [counted.filter(isFlagged), counted.filter((trial) => !isFlagged(trial))];
+  const alone = await runTrials(
+    notFound.map(({ job: { variants: _, ...job } }) => job),
+    workers,
+  );
+  const stopped = alone.filter((trial, at) => isStopped(trial) && notFound.slice(at, at + 1).some(isStopped));
+  const slipAlone = alone.filter((trial) => !isStopped(trial) && !isFlagged(trial));
   for (const { job } of slipAlone) stdout.write(`alone too  ${job.names}: not flagged without the variant either\n`);
-  const mayslip = allowed ?? Math.floor((1 - MIN_FLAGGED) * counted.length);
-  const hasPassed = slips.length <= mayslip && trials.every(({ crash }) => crash === '');
+  const slips = notFound.length - stopped.length;
+  const maySlip = allowed ?? Math.floor((1 - MIN_FLAGGED) * counted.length);
+  const hasPassed = slips <= maySlip && trials.every(({ crash }) => crash === '');
   const time = duration(performance.now() - started);
   const lines = [
     `Behind     ${found.length} of ${counted.length} flagged, ${found.filter(isOwn).length} under their own requirement`,
-    `Slips by   ${slips.length}, ${slipAlone.length} of them without the variant, too`,
-    `Hidden     ${hidden.length} by their variant, ${hidden.filter(isFlagged).length} of them flagged all the same`,
-    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${hasPassed ? 'good' : 'not good'} (${mayslip} may slip by)`,
+    `Slip by    ${slips}, ${slipAlone.length} without the variant, too; ${stopped.length} stopped by the preflight, with and without it`,
+    `Hidden     ${hidden.length} by their variant, ${hidden.filter(isFlagged).length} flagged all the same`,
+    `Tried      ${trials.length} of ${jobs.length} in ${time} with seed ${seed}: ${hasPassed ? 'good' : 'not good'} (${maySlip} may slip by)`,
   ];
   stdout.write(`\n${lines.join('\n')}\n`);
   return hasPassed ? 0 : 1;
 }
 
 const isFlagged = ({ failed, findings }: Trial): boolean => failed.length + findings.length > 0;
+const isStopped = ({ untestable }: Trial): boolean => untestable !== '';
 const isOwn = ({ job, failed }: Trial): boolean => job.about.some((id) => failed.includes(id));
 const whyNot = ({ job: { names, about, variants } }: Trial): string | undefined =>
   whyHidden(`${about}`, `${names}`, `${variants}`);
 const isHidden = (trial: Trial): boolean => whyNot(trial) !== undefined;
 
-/** What is printed of a trial; nothing if it was flagged. */
+/** What is printed of a trial; nothing if it was flagged under its own requirement. */
 function* problemsOf(trial: Trial): Generator<readonly [problem: string, text: string]> {
-  const { crash, exitCode, untestable, outcome, job } = trial;
+  const { crash, exitCode, untestable, outcome, failed, findings, job } = trial;
+  const says = `${findFault(`${job.names}`)?.says}`;
+  const end = untestable === '' ? outcome : `${job.about} not tested (${untestable})`;
+  const hidden = whyNot(trial);
   if (crash !== '') yield ['crashed', crash];
-  else if (isFlagged(trial)) return;
-  else if (isHidden(trial)) yield ['hidden', `${whyNot(trial)}`];
-  else {
-    const end = untestable === '' ? outcome : `${job.about} not tested (${untestable})`;
-    yield ['slips by', `exit code ${exitCode}, ${end}: ${findFault(`${job.names}`)?.says}`];
-  }
+  else if (isFlagged(trial)) {
+    if (!isOwn(trial)) yield ['elsewhere', `${end}, found under ${named(failed)}: ${findings[0]?.says}`];
+  } else if (hidden !== undefined) yield ['hidden', `${hidden}: ${says}`];
+  else yield ['slips by', `exit code ${exitCode}, ${end}: ${says}`];
 }

@@ -45,10 +45,8 @@ export async function runBehind(count: number, options: MatrixOptions, stdout: W
   });
   const [hidden, counted] = [trials.filter(isHidden), trials.filter((trial) => !isHidden(trial))];
   const [found, notFound] = [counted.filter(isFlagged), counted.filter((trial) => !isFlagged(trial))];
-  const alone = await runTrials(
-    notFound.map(({ job: { variants: _, ...job } }) => job),
-    workers,
-  );
+  const aloneJobs = notFound.map(({ job: { variants: _, ...job } }) => job);
+  const alone = await runTrials(aloneJobs, workers, maxTimeMs - (performance.now() - started));
   const stopped = alone.filter((trial, at) => isStopped(trial) && notFound.slice(at, at + 1).some(isStopped));
   const slipAlone = alone.filter((trial) => !isStopped(trial) && !isFlagged(trial));
   for (const { job } of slipAlone) stdout.write(`alone too  ${job.names}: not flagged without the variant either\n`);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findFault, findVariant, VARIANTS } from '../reference/index.ts';
+import { FAULTS, findFault, findVariant, VARIANTS } from '../reference/index.ts';
 import { connectionVariants } from '../reference/variants/connections.ts';
 import { lateListVariants } from '../reference/variants/late-lists.ts';
 import { replicaVariants } from '../reference/variants/replicas.ts';
 import { shortPageVariants } from '../reference/variants/short-pages.ts';
 import { throttlingVariants } from '../reference/variants/throttling.ts';
 import { drawn } from './behind.ts';
-import { isHard, KINDS } from './hidden.ts';
+import { HIDING, isHard, KINDS, whyHidden } from './hidden.ts';
 import { readOptions } from './options.ts';
 
 const drawnWith = (count: number, ...args: readonly string[]) => drawn(count, readOptions(args));
@@ -52,5 +52,23 @@ describe('kinds of variants', () => {
     Object.entries({ connectionVariants, lateListVariants, replicaVariants, shortPageVariants, throttlingVariants }),
   )('all of %s are hard', (_, variants) => {
     expect(variants.filter(({ name }) => !isHard(name))).toEqual([]);
+  });
+});
+
+describe('what hides faults', () => {
+  test.each(HIDING)('$because', ({ faults }) => {
+    expect(FAULTS.filter(({ breaks, name }) => faults.test(`${breaks} ${name}`)).length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ['LIST-2', 'limit-7-gives-8', 'pages-of-5-by-chance', true],
+    ['LIST-2', 'limit-7-gives-8', 'pages-of-50', false],
+    ['LIST-2', 'limit-plus-one', 'pages-of-5-by-chance', false],
+    ['LIST-2', 'one-more-than-the-limit-shown-whole', 'big-collection', true],
+    ['AUTH-6', 'connection-remembered-by-createpet', 'http-1-0', true],
+    ['AUTH-6', 'connection-remembered-by-createpet', 'idle-connections-closed-at-5-ms', false],
+    ['GET-4', 'getpet-404-for-20-ms', 'slow-by-150-ms', true],
+  ])('%s %s behind %s: %s', (breaks, fault, variant, is) => {
+    expect(whyHidden(breaks, fault, variant) !== undefined).toBe(is);
   });
 });

@@ -9,6 +9,7 @@ export const KINDS = {
   'shortens pages': /pages-(of-(?!megabytes)|end|shorter)|window-(of|then)/,
   'caps pages': /pages-(of-(?!megabytes)|end|shorter)/,
   'caps pages at 15': /pages-(of-(1|3|5|7|10|15|600-bytes|2-kb|half)(?!\d)|of-a-busy|end-at-[12]-kb|shorter)/,
+  'delays each response': /slow(-by-150-ms|-by-20-to-300-ms)?$/,
   'holds thousands': /big-collection|3000-animals|crowd-of-5000/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
@@ -36,7 +37,7 @@ interface Hiding {
 }
 
 /** Which variants hide which faults from every client. */
-const HIDING: readonly Hiding[] = [
+export const HIDING: readonly Hiding[] = [
   {
     variants: ['caps pages'],
     faults: /^(LIST-3|LIM-2) (?!limit-100-refused)|^LIST-\d+ .*(one-too-many|over-40|maximum|beyond-120)/,
@@ -56,6 +57,11 @@ const HIDING: readonly Hiding[] = [
     variants: ['closes each connection'],
     faults: /^AUTH-6 (?!long-list)| .*connection/,
     because: 'no connection has a second request',
+  },
+  {
+    variants: ['delays each response'],
+    faults: / .*for-(20|50)-ms$/,
+    because: 'the fault is over before the next request is handled',
   },
 ];
 

@@ -57,13 +57,15 @@ describe('kinds of variants', () => {
 
 describe('what hides faults', () => {
   test.each(HIDING)('$because', ({ faults }) => {
-    expect(FAULTS.filter(({ breaks, name }) => faults.test(`${breaks} ${name}`)).length).toBeGreaterThan(1);
+    expect(FAULTS.filter(({ breaks, name }) => faults.test(`${breaks} ${name}`)).length).toBeGreaterThan(0);
   });
 
   test.each([
     ['LIST-2', 'limit-7-gives-8', 'pages-of-5-by-chance', true],
-    ['LIST-2', 'limit-7-gives-8', 'pages-of-50', false],
+    ['LIST-2', 'limit-7-gives-8', 'pages-of-10', false],
     ['LIST-2', 'limit-plus-one', 'pages-of-5-by-chance', false],
+    ['LIM-2', 'limit-above-1000-gives-everything', 'pages-end-at-2-kb-oldest-first', true],
+    ['LIM-2', 'limit-100-refused', 'pages-end-at-2-kb-oldest-first', false],
     ['LIST-2', 'one-more-than-the-limit-shown-whole', 'big-collection', true],
     ['AUTH-6', 'connection-remembered-by-createpet', 'http-1-0', true],
     ['AUTH-6', 'connection-remembered-by-createpet', 'idle-connections-closed-at-5-ms', false],

@@ -8,7 +8,8 @@ export const KINDS = {
   throttles: /throttled|locks-out/,
   'shortens pages': /pages-(of-(?!megabytes)|end|shorter)|window-(of|then)/,
   'caps pages': /pages-(of-(?!megabytes)|end|shorter)/,
-  'caps pages at 15': /pages-(of-(1|3|5|7|10|15|600-bytes|2-kb|half)(?!\d)|of-a-busy|end-at-[12]-kb|shorter)/,
+  'caps pages at 20': /pages-(of-(1|3|5|7|10|15|20|600-bytes|2-kb|half)(?!\d)|of-a-busy|end-at-[12]-kb|shorter)/,
+  'caps pages at 7': /pages-(of-(1|3|5|7|600-bytes|half)(?!\d)|of-a-busy|end-at-1-kb)/,
   'delays each response': /slow(-by-150-ms|-by-20-to-300-ms)?$/,
   'holds thousands': /big-collection|3000-animals|crowd-of-5000/,
 } as const satisfies Readonly<Record<string, RegExp>>;
@@ -40,13 +41,18 @@ interface Hiding {
 export const HIDING: readonly Hiding[] = [
   {
     variants: ['caps pages'],
-    faults: /^(LIST-3|LIM-2) (?!limit-100-refused)|^LIST-\d+ .*(one-too-many|over-40|maximum|beyond-120)/,
-    because: 'no page holds more than 20 or 100 animals, whatever its limit',
+    faults: /^LIM-2 (?!limit-100-refused)|^LIST-\d+ .*(over-40|maximum)/,
+    because: 'no page holds 100 animals',
   },
   {
-    variants: ['caps pages at 15'],
-    faults: /^LIST-[24] (?!limit-(plus-one|ignored)$)|^LIST-9 .*gives-22/,
-    because: 'few pages or none reach their limit',
+    variants: ['caps pages at 20'],
+    faults: /^LIST-3 |^LIST-4 (?!default-page)|^LIST-\d .*(one-too-many|rounded-up|gives-22)/,
+    because: 'no page holds more than 20 animals',
+  },
+  {
+    variants: ['caps pages at 7'],
+    faults: /^LIST-2 limit-7-gives-8$/,
+    because: 'no page holds more than seven animals',
   },
   {
     variants: ['holds thousands'],

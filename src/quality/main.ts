@@ -1,4 +1,5 @@
 /** `npm run faults`: tests the suite with every fault and variant of the reference service. Exit code 1 if too much slips by. */
+import { runBehind } from './behind.ts';
 import { runMatrix } from './matrix.ts';
 import { type MatrixOptions, readOptions } from './options.ts';
 import { runPairs } from './pairs.ts';
@@ -14,10 +15,9 @@ function optionsOrEnd(): MatrixOptions {
 }
 
 const options = optionsOrEnd();
-const { pairs, replays } = options;
-process.exitCode =
-  pairs !== undefined
-    ? await runPairs(pairs, options, process.stdout)
-    : replays !== undefined
-      ? await runReplays(replays, options, process.stdout)
-      : await runMatrix(options, process.stdout);
+const { pairs, behind, replays } = options;
+const { stdout } = process;
+if (pairs !== undefined) process.exitCode = await runPairs(pairs, options, stdout);
+else if (behind !== undefined) process.exitCode = await runBehind(behind, options, stdout);
+else if (replays !== undefined) process.exitCode = await runReplays(replays, options, stdout);
+else process.exitCode = await runMatrix(options, stdout);

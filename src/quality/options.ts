@@ -16,6 +16,7 @@ export function readOptions(args: readonly string[]) {
     'max-time': text,
     allow: text,
     pairs: text,
+    behind: text,
     replay: text,
   };
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -36,6 +37,7 @@ export function readOptions(args: readonly string[]) {
     /** How many faults may slip by. */
     allowed: number(values.allow),
     pairs: number(values.pairs),
+    behind: number(values.behind),
     replays: number(values.replay),
   };
 }

@@ -10,7 +10,7 @@ const MIN_COMPLETE = 116 / 120;
 /** Further runs with each fault alone, as requests differ from seed to seed. */
 const FURTHER_RUNS = 3;
 /** Faults that need a date of their own, or delay every request. */
-const NOT_PAIRED = /^(VERS-4|SERV-5)$/;
+export const NOT_PAIRED = /^(VERS-4|SERV-5)$/;
 
 /** Tests services with two faults of different parts: each must have a finding, and no finding may blame anything else. */
 export async function runPairs(pairs: number, options: MatrixOptions, stdout: Writable): Promise<0 | 1> {

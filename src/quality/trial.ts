@@ -5,10 +5,11 @@ import { replay } from '../cli/engine/replay.ts';
 import { plainSettings } from '../cli/options/run-settings.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
 import { isShownBy } from '../report/finding.ts';
+import { resultOf } from '../report/result-of.ts';
 import { type Group, groupFindings, type Instance, requirementsOf } from '../run/findings.ts';
 import { networkOptions, termsOf } from '../run/options.ts';
 import { preflight } from '../run/preflight.ts';
-import type { Finding, Profile } from '../run/result.ts';
+import type { Finding, Profile, RequirementResult, RunResult } from '../run/result.ts';
 import { Run } from '../run/run.ts';
 
 /** It has letters of both cases and digits, and a length that no fault depends on. */
@@ -21,6 +22,8 @@ export interface Job {
   /** One name, or two for faults at once; and the requirements that they break, or that leave the choice open. */
   readonly names: readonly string[];
   readonly about: readonly string[];
+  /** The variants that a fault is tested behind, by name. */
+  readonly variants?: readonly string[];
   readonly seed: number;
   readonly profile: Profile;
   /**
@@ -39,6 +42,8 @@ export const EMPTY_TRIAL = {
   exitCode: 0,
   conclusion: '',
   failed: [] as readonly string[],
+  /** How the requirement that the fault breaks ended, with the reason where it was not fully tested. */
+  outcome: '',
   notTested: [] as readonly string[],
   findings: [] as readonly Pick<Finding, 'key' | 'says' | 'requirements'>[],
   /** How many violations were rechecked by their evidence alone, and those that it did not show. */
@@ -66,23 +71,31 @@ export type Trial = Readonly<typeof EMPTY_TRIAL> & { readonly job: Job };
 const LIMITS_OF_FAULTS = { requestTimeoutMs: 1_000, maxTimeMs: 40_000, settleMs: 1_000 };
 const MORE_TIME = { requestTimeoutMs: 15_000, maxTimeMs: 120_000 };
 
+/** Variants that encode a finished response: what a fault does to its text must come before. */
+const ENCODES = /gzip|compressed|(deflate|brotli|coding)-as-asked|modern-proxy/;
+
 /** Tests the reference service with a fault or variant; a fault again with more time if a busy machine may be the reason. */
 export async function runTrial(job: Job): Promise<Trial> {
   if (job.extent === 'replay') return { ...EMPTY_TRIAL, job, replays: await replayed(job) };
+  if (job.variants !== undefined) return runOnce(job, {});
   const trial = await runOnce(job, LIMITS_OF_FAULTS);
   const isFound = job.about.some((id) => trial.failed.includes(id));
   if (job.kind === 'variant' || isFound || !trial.isOutOfTime) return trial;
   return runOnce(job, { ...LIMITS_OF_FAULTS, ...MORE_TIME });
 }
 
-async function runOnce(job: Job, limits: typeof LIMITS_OF_FAULTS): Promise<Trial> {
+/** @param limits in place of a user's defaults */
+async function runOnce(job: Job, limits: Partial<typeof LIMITS_OF_FAULTS>): Promise<Trial> {
   const { kind, names, about, seed } = job;
   const faults = kind === 'fault' ? names.flatMap((name) => findFault(name) ?? []) : [];
-  const variants = kind === 'variant' ? names.flatMap((name) => findVariant(name) ?? []) : [];
+  const variants = (kind === 'variant' ? names : (job.variants ?? [])).flatMap((name) => findVariant(name) ?? []);
   const today = about.includes('VERS-4') ? REMOVAL_DAY : BEFORE_REMOVAL;
   const age = Math.max(0, ...faults.map(({ lingerMs = 0 }) => lingerMs));
   const started = performance.now();
-  const reference = await startReference({ token: KEY, faults, variants, seed, today });
+  const [around, within] = [true, false].map((is) => variants.filter(({ name }) => ENCODES.test(name) === is));
+  // Later changes are made around earlier ones.
+  const inOrder = [...(within ?? []), ...faults.map((one) => ({ ...one, chooses: one.breaks })), ...(around ?? [])];
+  const reference = await startReference({ token: KEY, variants: inOrder, seed, today });
   const { baseUrl } = reference;
   try {
     const report = await (kind === 'variant' || (job.extent === 'all' && age === 0)
@@ -101,21 +114,27 @@ interface Setting {
 
 /** All that a user gets. @param limits in place of a user's defaults */
 async function testAll(
-  { profile, seed }: Job,
+  job: Job,
   { baseUrl, today, ...limits }: Setting & Partial<typeof LIMITS_OF_FAULTS>,
 ): Promise<Partial<Trial>> {
+  const { profile, seed } = job;
   const settings = plainSettings({ baseUrl, token: KEY, seed, today });
   const { signal } = new AbortController();
   const options = { ...settings, ...limits, baseUrl, isEmbedded: true, profile, signal };
-  const { result } = await conformance(options);
+  return reportOf(job, options, (await conformance(options)).result);
+}
+
+/** What a trial keeps of the result of a whole run. */
+function reportOf({ about }: Job, { maxTimeMs }: ConformanceOptions, result: RunResult): Partial<Trial> {
   const { requirements, findings, summary } = result;
   const idsWith = (outcome: string) => requirements.flatMap((row) => (row.outcome === outcome ? row.id : []));
   return {
     ...(result.preflight !== undefined && { untestable: result.conclusion }),
     exitCode: result.exitCode,
     conclusion: result.conclusion,
-    isOutOfTime: result.run.milliseconds >= options.maxTimeMs,
+    isOutOfTime: result.run.milliseconds >= maxTimeMs,
     failed: idsWith('failed'),
+    outcome: requirements.flatMap((row) => (about.includes(row.id) ? outcomeOf(row) : [])).join('; '),
     notTested: idsWith('not tested'),
     findings: findings.map(({ key, says, requirements: of }) => ({ key, says, requirements: of })),
     rechecked: findings.length,
@@ -125,22 +144,33 @@ async function testAll(
   };
 }
 
+function outcomeOf({ id, outcome, partly, reason }: RequirementResult): string {
+  return `${id} ${outcome}${partly ? ' so far' : ''}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
 /** Only the stages, as far as the extent of the job says, with a recheck at an age of its own. */
 async function testStages(
-  { profile, seed, extent, about }: Job,
-  { baseUrl, today, age, ...limits }: Setting & typeof LIMITS_OF_FAULTS & { readonly age: number },
+  job: Job,
+  { baseUrl, today, age, ...limits }: Setting & Partial<typeof LIMITS_OF_FAULTS> & { readonly age: number },
 ): Promise<Partial<Trial>> {
+  const { profile, seed, extent, about, variants } = job;
   const settings = plainSettings({ baseUrl, token: KEY, seed, today });
-  const options = { ...settings, ...limits, baseUrl, profile, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const options = { ...settings, ...limits, baseUrl, isEmbedded: true, profile, signal };
+  const started = performance.now();
   const terms = termsOf(options);
   const target = await preflight(terms, { network: networkOptions(options), isReadOnly: false });
-  if (target.kind === 'not testable') return { untestable: target.conclusion };
+  if (target.kind === 'not testable') return { untestable: target.conclusion, exitCode: 3 };
+  let isFound = false;
   const run = new Run(options, target, { ages: [age] }, ({ violations }) => {
-    const isFound = violations.some(({ requirement }) => about.includes(requirement));
+    isFound ||= violations.some(({ requirement }) => about.includes(requirement));
     if (isFound && extent === 'until found') run.stop('found');
   });
   try {
     await run.send();
+    if (variants !== undefined && !isFound) {
+      return reportOf(job, options, resultOf(options, started, run, await run.find(), target.notes).result);
+    }
     const { session } = run.course;
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);

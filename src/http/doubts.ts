@@ -48,9 +48,19 @@ export class Doubts {
 
   /** Whether the service may be about to close a connection, so that a request on it may be lost: it closed two such lately. */
   mayBeClosing({ isKept, idleMs }: Line): boolean {
-    const lately = this.#closedIdle.filter(({ at }) => performance.now() - at < LEARNED_FOR_MS);
-    const shortest = Math.max(...lately.map((one) => (one.idleMs <= IDLE_MS ? 0 : one.idleMs / 2)));
-    return !isKept && lately.length === 2 && idleMs > shortest;
+    const lately = this.#closedLately;
+    const safeMs = Math.max(...lately.map((one) => (one.idleMs <= IDLE_MS ? 0 : one.idleMs / 2)));
+    return !isKept && lately.length === 2 && idleMs > safeMs;
+  }
+
+  /** Whether a new connection that was closed may have been idle: this process was busy for as long as others were kept. */
+  hadWaited({ unanswered, place, idleMs }: Attempt): boolean {
+    const keptMs = this.#closedLately.map((one) => one.idleMs).filter((one) => one > IDLE_MS);
+    return unanswered === 'closed' && place === 0 && idleMs > Math.min(...keptMs) / 2;
+  }
+
+  get #closedLately() {
+    return this.#closedIdle.filter(({ at }) => performance.now() - at < LEARNED_FOR_MS);
   }
 
   /**

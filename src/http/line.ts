@@ -42,7 +42,7 @@ export interface Attempt {
   readonly unanswered: 'closed' | 'late' | undefined;
   /** The connection ended before all of the request was written. */
   readonly wasCut: boolean;
-  /** How long the connection had been idle before; 0 if it is new. */
+  /** How long the connection had been idle before, or had existed if it is new. */
   readonly idleMs: number;
 }
 
@@ -175,7 +175,7 @@ export class Line {
         flight.wire = wire;
         if (wire === undefined) return;
         flight.place = wire.requests++;
-        flight.idleMs = flight.place === 0 ? 0 : flight.sentAt - wire.respondedAt;
+        flight.idleMs = flight.sentAt - wire.respondedAt;
         flight.receivedBefore = wire.received;
       },
       onResponseStart: (controller, status) => {
@@ -226,6 +226,7 @@ export class Line {
   #newClient(): Client {
     const { route, opened, closedIdle } = this.#options;
     const connect: buildConnector.connector = (wanted, callback) => {
+      const begunAt = performance.now();
       const report = (opening: Opening | undefined): void => {
         if (this.#client === client) this.#opening = opening;
         else opening?.abandon();
@@ -234,7 +235,7 @@ export class Line {
         report(undefined);
         if (error !== null) return callback(error, null);
         // undici destroys the connection of a client that was closed meanwhile.
-        if (this.#client === client) this.#wire = wireOf(socket, opened(), closedIdle);
+        if (this.#client === client) this.#wire = wireOf(socket, opened(), begunAt, closedIdle);
         return callback(null, socket);
       };
       route.connect(wanted, done, report);

@@ -209,7 +209,8 @@ export class Network {
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
         cut += 1;
       } else {
-        return { ...sent, crowd: wasAlone ? undefined : this.#doubts.crowdOf(attempt, open) };
+        const crowd = wasAlone ? undefined : this.#doubts.crowdOf(attempt, open);
+        return { ...sent, crowd, hadWaited: this.#doubts.hadWaited(attempt) };
       }
     }
   }

@@ -36,7 +36,7 @@ export function tunnel(target: URL, proxy: URL, toService: Connect, toProxy: Con
             if (error !== null) return callback(error, null);
             report({ late: new ProxyError(unanswered), abandon: () => void client.destroy() });
             // Interim responses are skipped.
-            wireOf(socket, 0, () => {});
+            wireOf(socket, 0, performance.now(), () => {});
             return callback(null, socket);
           },
           report,

@@ -27,7 +27,7 @@ export interface Wire {
   readonly number: number;
   /** How many requests were written to it. */
   requests: number;
-  /** How many of them got a response, and when the last did. */
+  /** How many of them got a response, and when the last did, or the connection began to be made. */
   responses: number;
   respondedAt: number;
   /** The last of them rejected its request, as a service may do before it closes the connection. */
@@ -48,15 +48,21 @@ export interface Wire {
  * Makes a connection read what undici would treat as an error although a client can read it: responses with heads as
  * {@link ResponseHeads} describes, and a response to a request that could not be written to its end.
  *
+ * @param begunAt when it began to be made (ms, monotonic)
  * @param closedIdle called if the other side closes it after it was idle for this long (ms), and had accepted the last request
  */
-export function wireOf(socket: Socket, number: number, closedIdle: (milliseconds: number) => void): Wire {
+export function wireOf(
+  socket: Socket,
+  number: number,
+  begunAt: number,
+  closedIdle: (milliseconds: number) => void,
+): Wire {
   const wire: Wire = {
     socket,
     number,
     requests: 0,
     responses: 0,
-    respondedAt: 0,
+    respondedAt: begunAt,
     hasRejected: false,
     isEnding: false,
     received: 0,

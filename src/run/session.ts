@@ -64,7 +64,7 @@ export class Session {
   ): Promise<Learned | undefined> {
     const exchange = await this.#exchange(connection, call, names, order);
     if (exchange === undefined) return undefined;
-    if (exchange.place > 0 && (isClosed(exchange) || isNoticeOfClosing(exchange)))
+    if ((exchange.place > 0 || exchange.hadWaited === true) && (isClosed(exchange) || isNoticeOfClosing(exchange)))
       return this.#explainClose(exchange, connection);
     const { crowd, outcome } = exchange;
     if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
@@ -161,7 +161,7 @@ export class Session {
   /**
    * A connection that had answered before was closed without a byte: the service may have closed it after the response
    * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
-   * a rest, in which a service that closes connections after responses does so.
+   * a rest, in which a service that closes connections after responses does so, with the plain call as a control.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
     const { call, names } = closed;
@@ -180,6 +180,8 @@ export class Session {
     for (let nth = 1; nth <= most; nth += 1) {
       last = await this.#inARow(connection, [before, { call, names }], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
+      // If the plain call is closed in its place, the service closes connections after such a rest.
+      if (isClosedAfterRest(await this.#inARow(connection, [before, PLAIN], false, nth * REST_MS))) last = [];
     }
     if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one, connection)).at(-1);
     this.#closes += 1;

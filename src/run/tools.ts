@@ -26,9 +26,9 @@ export function toolsOn(network: Network, { known, newRow, newSequence, send, pa
     on: (work) =>
       network.lend(
         async (connection) => {
-          // A script gets a new connection, on which nothing was sent.
-          await connection.close();
-          return work(laneOn(connection));
+          // A script gets a new connection, on which nothing was sent, and which is kept.
+          await connection.renew();
+          return work(laneOn(connection)).finally(() => connection.close());
         },
         undefined,
         true,

@@ -243,7 +243,7 @@ const CODINGS_IN_TURN: Script = {
   isLong: true,
   run: async ({ on }) => {
     await on(async (lane) => {
-      for (const coding of ['gzip', 'identity', 'br', 'gzip;q=0', 'deflate', '*;q=0']) {
+      for (const coding of ['gzip', 'identity', 'br', 'deflate']) {
         await lane.send(withHeaders(list('limit=100'), [['Accept-Encoding', coding]]));
       }
       await lane.send(list('limit=100', PLAIN));

@@ -426,9 +426,6 @@ export const serviceFaults: readonly Fault[] = [
     '404-in-utf-16': ['A 404 is sent in UTF-16, and labelled so.',
       combine(encoded(notFound, (text) => Buffer.from(text, 'utf16le')),
         labelled(notFound, 'application/json; charset=utf-16le'))],
-    'weight-of-gzip-unread': [
-      'An animal is compressed with gzip wherever the word stands in Accept-Encoding, in `gzip;q=0` too.',
-      compressed(where(fetched, sends('accept-encoding', /gzip/)), 'gzip', gzipSync)],
     'brotli-instead-of-gzip': ['A request that accepts gzip but not br gets an animal in br.',
       compressed(where(fetched, sends('accept-encoding', /^(?!.*(?:\bbr\b|\*)).*gzip/)), 'br', brotliCompressSync)],
     'coded-page-given-to-all': [
@@ -436,7 +433,7 @@ export const serviceFaults: readonly Fault[] = [
       (steps) => {
         const codedAt = new Map<string, number>();
         const isCoded: When = (call) => {
-          if (sends('accept-encoding', /gzip(?!;q=0)/)(call)) codedAt.set(urlOf(call), performance.now());
+          if (sends('accept-encoding', /gzip/)(call)) codedAt.set(urlOf(call), performance.now());
           return performance.now() - (codedAt.get(urlOf(call)) ?? -1000) < 1000;
         };
         return compressed(where(listed, isCoded), 'gzip', gzipSync)(steps);

@@ -255,6 +255,32 @@ export const createFaults: readonly Fault[] = [
       repairingOutside((part) => part.replace(/(?<![\w.])[-+]?(?:NaN|Infinity)\b/g, '0.5'))],
     'comments-accepted': ['Comments between `/*` and `*/` or after `//` are skipped.',
       repairingOutside((part) => part.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' '))],
+    'hash-comments-accepted': ['What follows a `#` on a line is skipped, as in YAML, but no other comment.',
+      repairingOutside((part) => part.replace(/#[^\n]*/g, ' '))],
+    'words-behind-the-body-ignored': ['What follows the object of an animal is not read.',
+      repairing((text) => text.replace(/\}[^{}"]*$/, '}'))],
+    'dot-behind-a-number-accepted': ['A number may end in its decimal point: `7.` is read as 7.',
+      repairingOutside((part) => part.replace(/(\d)\.(?![\d.])/g, '$1'))],
+    'dot-before-a-number-accepted': ['A number may begin with its decimal point: `.5` is read as 0.5.',
+      repairingOutside((part) => part.replace(/(?<![\d.])\.(?=\d)/g, '0.'))],
+    'plus-before-a-number-accepted': ['A number may have a plus sign.',
+      repairingOutside((part) => part.replace(/(?<![eE\w])\+(?=\d)/g, ''))],
+    'hexadecimal-numbers-accepted': ['Numbers in hexadecimal notation are read, as in JSON5.',
+      repairingOutside((part) => part.replace(/\b0x[\da-f]{1,15}\b/gi, (digits) => `${BigInt(digits)}`))],
+    'underscores-in-numbers-accepted': ['Underscores between the digits of a number are skipped.',
+      repairingOutside((part) => part.replace(/(?<=\d)_(?=\d)/g, ''))],
+    'single-quotes-accepted': ['Strings may stand in single quotes.',
+      repairingOutside((part) => part.replace(/'([^'\\]*)'/g, (_, inside: string) => JSON.stringify(inside)))],
+    'equals-sign-for-a-colon-accepted': ['`=` and `=>` are read as a colon.',
+      repairingOutside((part) => part.replace(/=>?/g, ':'))],
+    'semicolon-for-a-comma-accepted': ['A semicolon is read as a comma.',
+      repairingOutside((part) => part.replaceAll(';', ','))],
+    'blanks-of-unicode-accepted': ['Whatever Unicode calls a blank may stand between the parts of a body.',
+      repairingOutside((part) => part.replace(/[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g, ' '))],
+    'form-feed-read-as-a-blank': ['A form feed or a vertical tab may stand between the parts of a body.',
+      repairingOutside((part) => part.replace(/[\u000b\f]/g, ' '))],
+    'line-ends-in-strings-accepted': ['Line ends may stand in strings without an escape, but no other control character.',
+      repairingInside((part) => part.replace(/\n/g, '\\n').replace(/\r/g, '\\r'))],
     'numbers-read-as-far-as-they-go': [
       'A number is read up to the first character that does not fit, so that `1.`, `1e`, `0x1F` and `1_000` are accepted.',
       repairingOutside((part) => part.replace(/([:[,]\s*-?\d+)[\w.+-]+/g, '$1'))],
@@ -364,6 +390,25 @@ export const createFaults: readonly Fault[] = [
     'status-with-more-around-accepted': [
       'A `status` is valid as soon as it contains a valid one, as "unavailable" does.',
       acceptingTextAsStatus((text) => /available|pending|sold/.exec(text)?.[0])],
+    'status-matched-without-brackets': [
+      'A `status` is matched with `^available|pending|sold$`, so that it may go on or begin with anything.',
+      acceptingTextAsStatus((text) => /^available|pending|sold$/.exec(text)?.[0])],
+    'status-matched-without-an-end': ['A `status` is valid as soon as it begins with a valid one, as "soldier" does.',
+      acceptingTextAsStatus((text) => /^(?:available|pending|sold)/.exec(text)?.[0])],
+    'status-may-be-several': ['Several statuses with commas between are accepted, and the first is taken.',
+      acceptingTextAsStatus((text) => {
+        const words = text.split(/, */);
+        return words.every(isPetStatus) ? words[0] : undefined;
+      })],
+    'status-looked-up-in-an-object': [
+      'A `status` is looked up among the members of an object: what every object has, such as `valueOf`, is one.',
+      acceptingTextAsStatus((text) => (text in {} ? 'available' : undefined))],
+    'status-filled-up-with-blanks-accepted': ['Blanks behind a `status` are not compared, as with a CHAR column.',
+      acceptingTextAsStatus((text) => text.trimEnd())],
+    'status-of-zero-treated-as-omitted': ['A `status` that counts as false, such as 0, is treated as omitted.',
+      acceptingAsStatus((status) => (status === 0n || status === false ? 'available' : undefined))],
+    'status-by-its-number-accepted': ['The number of a `status`, counted from 1, is accepted.',
+      acceptingAsStatus((status) => (typeof status === 'bigint' ? PET_STATUSES[Number(status) - 1] : undefined))],
     'status-held-in-value-accepted': [
       'An object that holds a `status` as its only value, `{"value":"sold"}`, is accepted.',
       acceptingAsStatus((status) =>

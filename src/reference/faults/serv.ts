@@ -202,6 +202,13 @@ const crashingOnId = (matches: (petId: string, call: Call) => boolean) =>
 const withBody = (which: ResponseFilter, change: (body: Buffer, call: Call) => Buffer) =>
   changeResponse(which, (response, call) => ({ ...response, body: change(Buffer.from(response.body), call) }));
 
+/** Sends some responses in ISO-8859-1, where all of their text fits into it. */
+const inLatin1 = (which: ResponseFilter) =>
+  encoded(
+    (response, call) => which(response, call) && !/[^\0-\u00ff]/.test(textOf(response)),
+    (text) => Buffer.from(text, 'latin1'),
+  );
+
 /** Compresses some responses, and labels them. */
 const compressed = (which: ResponseFilter, coding: string, compress: (body: Buffer) => Buffer) =>
   changeResponse(which, (response) => ({
@@ -382,6 +389,12 @@ export const serviceFaults: readonly Fault[] = [
       labelled(where(created, lacks('accept')), 'text/plain')],
     'browser-gets-text-html': ['When a request accepts HTML, the JSON of an animal is sent as text/html.',
       labelled(where(fetched, wantsHtml), 'text/html; charset=utf-8')],
+    'list-for-a-browser-as-html': ['When a request accepts HTML, a list is put on a page of HTML.',
+      changeResponse(where(listed, wantsHtml), (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Type': 'text/html' },
+        body: `<pre>${textOf(response)}</pre>`,
+      }))],
     'long-list-as-ndjson': ['A list of more than 50 animals is labelled application/x-ndjson.',
       labelled((response, call) =>
         listed(response, call) && textOf(response).split('"categoryId"').length > 51, 'application/x-ndjson')],
@@ -409,6 +422,10 @@ export const serviceFaults: readonly Fault[] = [
         }),
         override('writeJson', (original) => (value, call) => original(value, call).replaceAll('"\u221e"', 'Infinity')),
       )],
+    'animal-in-latin-1-where-it-fits': ['An animal whose text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1((response, call) => created(response, call) || fetched(response, call))],
+    'page-in-latin-1-where-it-fits': ['A page whose whole text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1(listed)],
     'length-counted-in-characters': [
       'The length of an animal is announced in characters, so a body beyond ASCII is cut there.',
       withBody(fetched, (body) => body.subarray(0, body.toString('utf8').length))],
@@ -478,6 +495,9 @@ export const serviceFaults: readonly Fault[] = [
       changingEveryNth(40, isSuccess, (response) => ({ ...response, body: textOf(response).slice(0, -1) }))],
   }),
   ...breaking('SERV-4', {
+    'digits-that-are-no-numbers-make-500': [
+      'A `limit` or an id with a superscript digit, which is a digit but no number, makes the service fail.',
+      crashingOn((call) => /%c2%b[239]/i.test(urlOf(call)))],
     'key-as-long-beyond-ascii-makes-500': [
       'A key with as many characters as the right one, of which one is beyond ASCII, makes the service fail.',
       crashingOn((call) => keyOf(call).length === call.service.token.length && /[\u0080-\u00ff]/.test(keyOf(call)))],

@@ -61,7 +61,7 @@ export const service = part('1', 'Service', 'SERV', [
       inTurn(HEADERS.sets.slice(2), withHeaders, [plain, get, badCategory, listSold, create, getFree]),
       inTurn(HEADERS.raw, withHeaders, [plain, get]),
       inTurn([HEADERS.many], withHeaders, [plain]),
-      inTurn([[['Connection', 'close']]], withHeaders, [FULL], { in: 'full' }),
+      inTurn(HEADERS.ofAFullPage, withHeaders, [FULL], { in: 'full' }),
       inTurn(HEADERS.ofAGet, withHeaders, [list('limit=5'), get]),
       inTurn(HEADERS.accepts, withHeader('Accept'), [get, FULL, malformed, plain, getFree, badCategory]),
       inTurn(HEADERS.acceptsOther, withHeader('Accept'), [plain, malformed, get]),

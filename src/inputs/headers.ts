@@ -23,9 +23,17 @@ export const HEADERS = {
     [['If-None-Match', '"none"'], ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'], ['Pragma', 'no-cache'],
       ['Accept-Encoding', 'br;q=0.5, *;q=0.1']],
     [['Accept-Encoding', 'deflate'], ['User-Agent', 'curl/8.5.0'], ['X-Correlation-Id', 'a7b3e1f0-9c1d-4e57']],
-    [['Prefer', 'return=representation'], ['Accept-Language', 'de-DE'], ['Accept-Charset', 'iso-8859-1']],
+    [['Prefer', 'return=representation'], ['Accept-Language', 'de-DE']],
     [['X-Request-Id', 'c0ffee00-0000-4000-8000-000000000000'], ['X-Correlation-Id', '1'], ['X-Trace-Id', '42'], ['X-Transaction-Id', 'x'],
       ['Accept', 'application/json;q=0.9']],
+  ],
+
+  /** For a page with names of all scripts, and as long as any. */
+  ofAFullPage: [
+    [
+      ['Connection', 'close'],
+      ['Accept-Charset', 'iso-8859-1'],
+    ],
   ],
 
   /** Values beyond ASCII, which a gateway may reject. */
@@ -49,8 +57,9 @@ export const HEADERS = {
   /** Values of Accept that accept JSON, as it is. */
   // biome-ignore format: one table
   accepts: [
-    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json, text/plain, */*', '*/*',
-    'APPLICATION/JSON', 'text/html, */*;q=0.1',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml, application/json;q=0.8',
+    'application/json, text/plain, */*', 'application/vnd.api+json, application/json;q=0.9', '*/*', 'APPLICATION/JSON',
+    'text/html, */*;q=0.1',
   ],
 
   /** Values of Accept that do not, or with parameters: 406 is permitted. */

@@ -22,12 +22,12 @@ export const IDS = {
   /** Not an int64. */
   // biome-ignore format: one table
   malformed: [
-    'abc', '$ID.json', '9223372036854775808', 'null', '$ID:underscore-inside', '$ID:hexadecimal', '%20$ID', '_', 'constructor',
+    'abc', '$ID.json', '9223372036854775808', 'null', '$ID:underscore-inside', '$ID:hexadecimal', '%20$ID', '$ID:comma-inside', '_', 'constructor',
     '$ID:full-width', '$ID%C2%B2', 'NaN',
     '$ID.00000000000000000001', '$ID:minus-2-to-64', '$ID%0A', '$ID:percent-twice', '$TIMES:300<9>', '$ID:and-abc',
     '$ID.5', 'a%22%5Cq%09%3C', '$ID:plus-2-to-64', '$ID:arabic', '__proto__', 'toString', '$TIMES:1000<a>', 'undefined',
     'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-percent-twice', '$ID:octal', '%22$ID%22', '$ID.html', '%22', '1e2',
-    '$ID%20', '99999999999999999999', 'pets', '$ID,', '--1', '$ID:and-x', '$ID.',
+    '$ID%20', '%C2%A0$ID', '99999999999999999999', 'pets', '$ID,', '--1', '$ID:and-x', '$ID.',
   ],
 
   /** The id of the run where slashes are merged or dot segments resolved: the animal of that number may be returned. */

@@ -88,6 +88,7 @@ export const INVALID = {
     '{"name":"$NAME","categoryId":7,"status":"sold\\n"}',
     '{"name":"$NAME","categoryId":7,"status":"constructor"}',
     '{"name":"$NAME","categoryId":7,"status":"sold "}',
+    '{"name":"$NAME","categoryId":7,"status":"sold\\u0000x"}',
     '{"name":"$NAME","categoryId":7,"status":{"value":"sold"}}',
     '{"name":"$NAME","categoryId":7,"status":"ｓｏｌｄ"}',
     '{"name":"$NAME","categoryId":7,"status":"Available"}',

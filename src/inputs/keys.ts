@@ -99,7 +99,7 @@ export const KEYS = {
   /** Further keys that differ from the right one in one respect. */
   // biome-ignore format: one table
   nearMisses: [
-    ...bearers('$KEY extra', '$KEY,Bearer $KEY', '$KEY $KEY'),
+    ...bearers('$KEY extra', '$KEY,Bearer $KEY', '$KEY $KEY', 'token="$KEY"', '$KEY;v=1'),
     ...bearers('$KEY==', '7|$KEY', '$KEY:underscore-inside', '$KEY:and-colon-word', '$KEY:first-two-swapped'),
     ...authorizations('bearer $KEY:and-123'),
     ...bearers(

@@ -56,6 +56,7 @@ export const MALFORMED = {
     '{"name":"$NAME","categoryId":7}\u0000x',
     // Characters and escapes in strings.
     '{"name":"$NAME\n","categoryId":7}',
+    '{"name":"$NAME \\\n x","categoryId":7}',
     '{"name":"$NAME\\x52","categoryId":7}',
     '{"name":"$NAME","categoryId":7,"x\t":1}',
     '{"name":"$NAME\\\'","categoryId":7}',

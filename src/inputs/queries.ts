@@ -40,9 +40,9 @@ export const QUERIES = {
   /** A status that is not an allowed value, or is given twice. */
   // biome-ignore format: one table
   oddStatuses: [
-    'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=xpendingx', 'status=1', 'status=toString',
-    'status=all', 'status=%25', 'status=sold&status=sold', 'status=sol', 'status=.*', 'status=availableX', 'status=unsold',
-    'status=pending,%20sold', 'status=null', 'status=constructor', 'status=%ZZ', 'status=sold%0A',
+    'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=availableX', 'status=xpendingx', 'status=1',
+    'status=toString', 'status=sold&status=sold', 'status=pending,%20sold', 'status=sol', 'status=.*', 'status=unsold',
+    'status=all', 'status=%25', 'status=null', 'status=constructor', 'status=%ZZ', 'status=sold%0A', 'status=sold%00x',
     'status=0', 'status=sold;pending', 'status=sold&status=unknown', 'status=sold;', 'status=%2573old',
     'status=__proto__', 'status=so%E2%80%8Bld', 'status=sold%26limit=5', 'status=available%2', 'status=%FF',
     'status=Available', 'status=*', 'status=unknown&status=sold', 'status=available&status=',

@@ -342,6 +342,10 @@ export const authFaults: readonly Fault[] = [
         const keys = header.split(/[\s,]+/).filter((word) => word !== 'Bearer');
         return keys.length > 1 && keys.every((one) => one === key);
       })],
+    'key-as-a-parameter-accepted': ['The key is accepted as a parameter behind the scheme, as the scheme Token has it.',
+      acceptingHeaders((header, key) => /^bearer \w+="?([^"\s]+)"?$/i.exec(header)?.[1] === key)],
+    'parameters-behind-the-key-ignored': ['What follows a semicolon behind the key is not read.',
+      acceptingKeys((given, right) => /^([^;]+);/.exec(given)?.[1] === right)],
     'key-in-a-list-accepted': ['Of several keys with commas between, each is tried.',
       acceptingHeaders((header, key) => /^bearer .*,/i.test(header) && header.slice(7).split(/\s*,\s*/).includes(key))],
     'bytes-beyond-ascii-dropped-from-key': ['Bytes beyond ASCII in a key are dropped before it is compared.',

@@ -281,6 +281,8 @@ export const createFaults: readonly Fault[] = [
       repairingOutside((part) => part.replace(/[\u000b\f]/g, ' '))],
     'line-ends-in-strings-accepted': ['Line ends may stand in strings without an escape, but no other control character.',
       repairingInside((part) => part.replace(/\n/g, '\\n').replace(/\r/g, '\\r'))],
+    'lines-continued-in-strings': ['A backslash at the end of a line continues a string on the next, as in JavaScript.',
+      repairingInside((part) => part.replace(/(?<!\\)((?:\\\\)*)\\\r?\n/g, '$1'))],
     'numbers-read-as-far-as-they-go': [
       'A number is read up to the first character that does not fit, so that `1.`, `1e`, `0x1F` and `1_000` are accepted.',
       repairingOutside((part) => part.replace(/([:[,]\s*-?\d+)[\w.+-]+/g, '$1'))],
@@ -409,6 +411,8 @@ export const createFaults: readonly Fault[] = [
       acceptingAsStatus((status) => (status === 0n || status === false ? 'available' : undefined))],
     'status-by-its-number-accepted': ['The number of a `status`, counted from 1, is accepted.',
       acceptingAsStatus((status) => (typeof status === 'bigint' ? PET_STATUSES[Number(status) - 1] : undefined))],
+    'status-read-up-to-nul': ['A `status` ends at its first U+0000, as a string of C does.',
+      acceptingTextAsStatus((text) => text.replace(/\0[\s\S]*/, ''))],
     'status-held-in-value-accepted': [
       'An object that holds a `status` as its only value, `{"value":"sold"}`, is accepted.',
       acceptingAsStatus((status) =>

@@ -188,6 +188,8 @@ export const listFaults: readonly Fault[] = [
     'list-for-a-script-of-a-page-wrapped': [
       'A list is wrapped in an object, as `data`, where a script of a page asks for it, which X-Requested-With says.',
       changeText(where(listed, sends('x-requested-with')), (text) => `{"data":${text}}`)],
+    'list-for-json-api-wrapped': ['A list is wrapped in an object, as `data`, where JSON:API is accepted as well.',
+      changeText(where(listed, sends('accept', /vnd\.api\+json/)), (text) => `{"data":${text}}`)],
     'list-wrapped-in-object': ['The list is wrapped in an object, as `pets`.',
       changeText(listed, (text) => `{"pets":${text}}`)],
     'list-written-twice-after-an-addition': [
@@ -586,6 +588,8 @@ export const listFaults: readonly Fault[] = [
       filterFitting((status, text) => text.startsWith(status) && /^\w+$/.test(text))],
     'filter-by-number-from-1': ['The number of a status counts as the status, from 1.',
       filterFitting((status, text) => `${PET_STATUSES.indexOf(status) + 1}` === text)],
+    'filter-read-up-to-nul': ['A status filter ends at its first U+0000.',
+      filterFitting((status, text) => text.startsWith(`${status}\0`))],
     'filter-negated': ['A status after `!` or `-` gives the animals of all others.',
       filterFitting((status, text) => /^[!-]/.test(text) && isPetStatus(text.slice(1)) && text.slice(1) !== status)],
     'filter-by-its-first-letters': ['The first letters of a status (`sol`) are enough.',

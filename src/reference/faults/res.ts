@@ -286,6 +286,15 @@ export const resourceFaults: readonly Fault[] = [
       storingName((name) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(name) ? new Date(name).toISOString() : name))],
     'name-that-counts-as-empty-refused': ['A name that PHP calls empty, which "0" is, is refused.',
       refusingNames((name) => name === '0')],
+    'name-like-a-date-of-ajax-rewritten': ['A name that is a date in the form of ASP.NET AJAX is written out.',
+      storingName((name) => {
+        const milliseconds = /^\/Date\((\d{1,13})\)\/$/.exec(name)?.[1];
+        return milliseconds === undefined ? name : new Date(Number(milliseconds)).toISOString();
+      })],
+    'name-like-json-written-again': ['A name that is an array of numbers as JSON is read and written again.',
+      storingName((name) => (/^\[\d+(?:, *\d+)*\]$/.test(name) ? name.replaceAll(' ', '') : name))],
+    'name-like-a-word-of-yaml-rewritten': ['A name that YAML 1.1 takes for a truth value becomes `true` or `false`.',
+      storingName((name) => (/^(?:yes|on)$/i.test(name) ? 'true' : /^(?:no|off)$/i.test(name) ? 'false' : name))],
     'name-blanks-collapsed': ['Several blanks in a row become one.',
       storingName((name) => name.replace(/ {2,}/g, ' '))],
     'name-byte-order-mark-dropped': ['U+FEFF at the beginning of a name is dropped.',

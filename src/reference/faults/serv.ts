@@ -202,6 +202,8 @@ const crashingOnId = (matches: (petId: string, call: Call) => boolean) =>
 const withBody = (which: ResponseFilter, change: (body: Buffer, call: Call) => Buffer) =>
   changeResponse(which, (response, call) => ({ ...response, body: change(Buffer.from(response.body), call) }));
 
+const wantsLatin1 = sends('accept-charset', /iso-8859-1/i);
+
 /** Sends some responses in ISO-8859-1, where all of their text fits into it. */
 const inLatin1 = (which: ResponseFilter) =>
   encoded(
@@ -389,6 +391,12 @@ export const serviceFaults: readonly Fault[] = [
       labelled(where(created, lacks('accept')), 'text/plain')],
     'browser-gets-text-html': ['When a request accepts HTML, the JSON of an animal is sent as text/html.',
       labelled(where(fetched, wantsHtml), 'text/html; charset=utf-8')],
+    'list-in-xml-where-preferred': ['Where XML is preferred, a list is sent as XML.',
+      changeResponse(where(listed, sends('accept', /^application\/xml/)), (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Type': 'application/xml' },
+        body: '<pets/>',
+      }))],
     'list-for-a-browser-as-html': ['When a request accepts HTML, a list is put on a page of HTML.',
       changeResponse(where(listed, wantsHtml), (response) => ({
         ...response,
@@ -426,6 +434,9 @@ export const serviceFaults: readonly Fault[] = [
       inLatin1((response, call) => created(response, call) || fetched(response, call))],
     'page-in-latin-1-where-it-fits': ['A page whose whole text fits into ISO-8859-1 is sent in that, unlabelled.',
       inLatin1(listed)],
+    'charset-of-accept-charset-used': ['Where Accept-Charset asks for ISO-8859-1, a list is sent in that, and labelled so.',
+      combine(encoded(where(listed, wantsLatin1), (text) => Buffer.from(text, 'latin1')),
+        labelled(where(listed, wantsLatin1), 'application/json; charset=iso-8859-1'))],
     'length-counted-in-characters': [
       'The length of an animal is announced in characters, so a body beyond ASCII is cut there.',
       withBody(fetched, (body) => body.subarray(0, body.toString('utf8').length))],

@@ -81,7 +81,7 @@ export function fill(
   return sizeOfHead(request) > LONGEST_HEAD ? undefined : request;
 }
 
-/** The texts of a call as evidence shows them: with all names filled in except the key. */
+/** The texts of a call as evidence shows them: with all names filled in except the key and cookies, which may be secret. */
 export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target' | 'headers' | 'body'> {
   const text = (one: string): Buffer => expand(replaceNames(one, names, { agent: AGENT }) ?? one);
   return {
@@ -96,7 +96,7 @@ export const AGENT = 'petstore-conformance';
 
 const NAME = /\$(NAME|NUMBER|ID|FREE|COOKIE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
 
-/** Fills in names; without a key, `$KEY` stays. Undefined if a name has no value. */
+/** Fills in names; without a key, `$KEY` and `$COOKIE` stay. Undefined if a name has no value. */
 function replaceNames(
   text: string,
   names: Names,
@@ -104,7 +104,7 @@ function replaceNames(
 ): string | undefined {
   let isComplete = true;
   const replaced = text.replace(NAME, (whole, name: string, form?: string) => {
-    if (name === 'KEY' && key === undefined) return whole;
+    if (key === undefined && (name === 'KEY' || name === 'COOKIE')) return whole;
     const value = name === 'KEY' ? key : name === 'AGENT' ? agent : names[name];
     const forms = name === 'KEY' ? KEY_FORMS : name === 'ID' ? ID_FORMS : {};
     const change = form === undefined ? undefined : forms[form];

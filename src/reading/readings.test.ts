@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Call, get, JSON_TYPE, list, PLAIN } from './call.ts';
 import { expected, shapeOf } from './expected.ts';
-import { fill } from './fill.ts';
+import { fill, shownTexts } from './fill.ts';
 import { POINTS } from './points.ts';
 import { type Reading, read } from './reading.ts';
 import { askedBy, NAMES, READINGS, TERMS } from './readings.fixture.ts';
@@ -85,6 +85,7 @@ test('what has no value, or a head that is too long, is not sent', () => {
   const cookie: Call = { ...list(), headers: [...PLAIN, ['Cookie', '$COOKIE']] };
   expect(fill(cookie, names, TERMS)).toBeUndefined();
   expect(fill(cookie, NAMES, TERMS)?.headers).toContainEqual(['Cookie', 'session=5f2']);
+  expect(shownTexts(cookie, NAMES).headers).toContainEqual(['Cookie', '$COOKIE']);
   expect(fill(list('limit=$TIMES:16000<9>'), NAMES, TERMS)).toBeUndefined();
 });
 

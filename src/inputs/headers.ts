@@ -58,8 +58,8 @@ export const HEADERS = {
   // biome-ignore format: one table
   accepts: [
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml, application/json;q=0.8',
-    'application/json, text/plain, */*', 'application/vnd.api+json, application/json;q=0.9', '*/*', 'APPLICATION/JSON',
-    'text/html, */*;q=0.1',
+    'text/html, */*;q=0.1', 'application/vnd.api+json, application/json;q=0.9', '*/*', 'APPLICATION/JSON',
+    'application/json, text/plain, */*',
   ],
 
   /** Values of Accept that do not, or with parameters: 406 is permitted. */

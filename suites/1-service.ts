@@ -60,7 +60,7 @@ export const service = part('1', 'Service', 'SERV', [
       inTurn(HEADERS.sets.slice(2), withHeaders, [plain, get, badCategory, listSold, create, getFree]),
       inTurn(HEADERS.raw, withHeaders, [plain, get]),
       inTurn([HEADERS.many], withHeaders, [plain]),
-      inTurn([[['Connection', 'close']]], withHeaders, [FULL], { in: 'full' }),
+      inTurn(HEADERS.ofAFullPage, withHeaders, [FULL], { in: 'full' }),
       inTurn(HEADERS.ofAGet, withHeaders, [list('limit=5'), get]),
       inTurn(HEADERS.accepts, withHeader('Accept'), [get, FULL, malformed, plain, getFree, badCategory]),
       inTurn(HEADERS.acceptsOther, withHeader('Accept'), [plain, malformed, get]),
@@ -71,6 +71,8 @@ export const service = part('1', 'Service', 'SERV', [
 
   requirement('SERV-5', 'every request gets one complete response in time', {
     about: 'connection',
+    when: ({ exchange: { outcome, request } }) =>
+      request.mayBeClosed !== true || outcome.kind === 'answer' || outcome.code !== 'reset',
     broken: ({ exchange: { outcome } }) => outcome.kind === 'failure' && outcome.reached && outcome.sentence,
     scripts: [SCRIPTS.atOnce],
   }),

@@ -48,6 +48,7 @@ export const authentication = part('5', 'Authentication', 'AUTH', [
       each(KEYS.guardedTargets, (target) => withKey(at(target), NONE)),
       each(KEYS.otherPaths, (target) => withKey(at(target), NONE)),
     ],
+    scripts: [SCRIPTS.cookies],
   }),
   requirement('AUTH-3', 'a request with an invalid key is rejected with 401', {
     sends: [

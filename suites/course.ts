@@ -217,6 +217,15 @@ const AGED: Script = {
   },
 };
 
+/** The cookies that responses have set, sent back without the key, and with a wrong one. */
+const COOKIES: Script = {
+  stages: ['aged'],
+  run: async ({ together }) => {
+    const withCookie = (call: Call): Call => withHeaders(call, [['Cookie', '$COOKIE']]);
+    await together(KEYED.flatMap((call) => [NONE, WRONG].map((key) => ({ call: withCookie(withKey(call, key)) }))));
+  },
+};
+
 /** The plain calls, once for each second in which the run waits for its first animals to age. */
 const WATCH: Script = {
   stages: ['waiting'],
@@ -246,7 +255,7 @@ const CODINGS_IN_TURN: Script = {
   isLong: true,
   run: async ({ on }) => {
     await on(async (lane) => {
-      for (const coding of ['gzip', 'identity', 'br', 'gzip;q=0', 'deflate', '*;q=0']) {
+      for (const coding of ['gzip', 'identity', 'br', 'deflate']) {
         await lane.send(withHeaders(list('limit=100'), [['Accept-Encoding', coding]]));
       }
       await lane.send(list('limit=100', PLAIN));
@@ -272,6 +281,7 @@ export const SCRIPTS = {
   defaults: DEFAULTS,
   gaps: GAPS,
   aged: AGED,
+  cookies: COOKIES,
   keysInARow: KEYS_IN_A_ROW,
   oneConnection: ONE_CONNECTION,
 } as const satisfies Readonly<Record<string, Script>>;

@@ -80,7 +80,7 @@ export class Doubts {
    * @param cut how often it was sent again for this reason
    */
   wasCutShort({ unanswered, written, wasCut, place, idleMs }: Attempt, request: WireRequest, cut: number): boolean {
-    if (unanswered !== 'closed') return false;
+    if (unanswered !== 'closed' || request.mayBeClosed === true) return false;
     if (written && place > 0) this.closedIdle(idleMs);
     // A short request is written at once or not at all, so it cannot be the reason.
     if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);

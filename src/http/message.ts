@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly body?: Uint8Array | undefined;
   /** The body is sent without a length, in chunks of this many bytes. */
   readonly chunkBytes?: number | undefined;
+  /** It is no valid HTTP, so that a connection that is closed in place of a response says nothing. */
+  readonly mayBeClosed?: boolean | undefined;
 }
 
 /** A complete response. */

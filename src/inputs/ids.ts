@@ -22,21 +22,22 @@ export const IDS = {
   /** Not an int64. */
   // biome-ignore format: one table
   malformed: [
-    'abc', '$ID.json', '9223372036854775808', 'null', '$ID:hexadecimal', '_', 'constructor', '$ID:full-width', 'NaN',
+    'abc', '$ID.json', '9223372036854775808', 'null', '$ID:underscore-inside', '$ID:hexadecimal', '%20$ID', '$ID:comma-inside', '_', 'constructor',
+    '$ID:full-width', '$ID%C2%B2', 'NaN',
     '$ID.00000000000000000001', '$ID:minus-2-to-64', '$ID%0A', '$ID:percent-twice', '$TIMES:300<9>', '$ID:and-abc',
     '$ID.5', 'a%22%5Cq%09%3C', '$ID:plus-2-to-64', '$ID:arabic', '__proto__', 'toString', '$TIMES:1000<a>', 'undefined',
     'Infinity', '$TIMES:400<9>', '0x1', '$ID:last-percent-twice', '$ID:octal', '%22$ID%22', '$ID.html', '%22', '1e2',
-    '$ID%20', '%20$ID', '99999999999999999999', 'pets', '$ID,', '--1', '$ID:and-x', '$ID.',
+    '$ID%20', '%C2%A0$ID', '99999999999999999999', 'pets', '$ID,', '--1', '$ID:and-x', '$ID.',
   ],
 
-  /** The id of the run where slashes are merged: the animal of that number may be returned. */
-  merged: ['%2F$ID', '$ID%2F'],
+  /** The id of the run where slashes are merged or dot segments resolved: the animal of that number may be returned. */
+  merged: ['%2F$ID', '$ID%2F', 'x%2F..%2F$ID'],
 
   /** What a gateway, a proxy or a router may reject before the service sees it, or read as another path. */
   // biome-ignore format: one table
   gateway: [
     '$ID;v=1', '%', '..%2F$ID', '%25', '%ZZ', '$ID%ZZ', '$ID;', '$ID%00', '%FF', '$ID%3Bv=1',
     '$ID:', '$ID%', '$ID%FF', '$ID%3Fx=1', '$ID%23x', '$ID%5C', '$ID&x=1', '%00$ID', 'id:$ID', '%2E%2E%2F$ID',
-    'x%2F..%2F$ID', '%C3%28', '%u0031', '.',
+    '%C3%28', '%u0031', '.',
   ],
 } as const;

@@ -99,11 +99,12 @@ export const KEYS = {
   /** Further keys that differ from the right one in one respect. */
   // biome-ignore format: one table
   nearMisses: [
+    ...bearers('$KEY extra', '$KEY,Bearer $KEY', '$KEY $KEY', 'token="$KEY"', '$KEY;v=1'),
     ...bearers('$KEY==', '7|$KEY', '$KEY:underscore-inside', '$KEY:and-colon-word', '$KEY:first-two-swapped'),
     ...authorizations('bearer $KEY:and-123'),
     ...bearers(
       '$KEY:last-doubled', '$KEY:percent', 'other,$KEY', '$KEY:second-changed', '$KEY:changed-1-8', '$KEY:changed-3-8',
-      '$KEY:changed-4-8', '$KEY:reversed', '$KEY:without-first', '$KEY:twice', '$KEY extra', '"$KEY"',
+      '$KEY:changed-4-8', '$KEY:reversed', '$KEY:without-first', '$KEY:twice', '"$KEY"',
       '$KEY:blank-inside', '$KEY:first-percent', '$KEY,', '$KEY, Bearer other', '$KEY:sorted', '$KEY:last-percent',
     ),
   ],
@@ -114,13 +115,13 @@ export const KEYS = {
     '$KEY$BYTES:e9', '$KEY:accent-inside', '$KEY:without-last$BYTES:e9', 'é$KEY', '$KEY$BYTES:c2b7',
   ),
 
-  /** Longer than many servers read. */
-  long: bearers('$TIMES:8192<x>', '$KEY:up-to-8192', '$TIMES:70000<x>'),
+  /** Longer than many servers read, though no head is longer than any that is sent. */
+  long: bearers('$TIMES:8192<x>', '$KEY:up-to-8192', '$TIMES:14000<x>'),
 
   /** The right key in the right header, but not as a bearer token. */
   // biome-ignore format: one table
   otherSchemes: authorizations(
-    '$KEY', 'Basic $KEY:basic-user', 'Token $KEY', 'Basic $KEY', 'Bearer$KEY', 'Bearer:$KEY', 'Bearer: $KEY',
+    '$KEY', 'XBearer $KEY', 'Basic $KEY:basic-user', 'Bearerx $KEY', 'Token $KEY', 'Basic $KEY', 'Bearer$KEY', 'Bearer:$KEY', 'Bearer: $KEY',
     'Basic $KEY:basic-user-of-x', 'Basic $KEY:basic-both', 'Basic $KEY:base64', 'Bearer Bearer $KEY',
     'Basic Bearer $KEY', 'Basic, Bearer $KEY', 'OAuth $KEY',
   ),
@@ -183,6 +184,7 @@ export const KEYS = {
   /** The paths in other spellings: without a key, any response is permitted, but no animal (AUTH-2). */
   // biome-ignore format: one table
   otherPaths: [
-    '/pets/', '/PETS', '//pets', '/pets/$ID/', '/PETS/$ID', '/pets//$ID', '//pets/$ID', '/pets.json',
+    '/pets/', '/pets;x=1', '/%70ets', '/pets/$ID;x=1', '/PETS', '//pets', '/pets/$ID/', '/%70ets/$ID', '/pets%3Bx', '/./pets',
+    '/PETS/$ID', '/pets//$ID', '//pets/$ID', '/pets.json', '/x/../pets', '/pet%73/$ID',
   ],
 } as const;

@@ -30,9 +30,9 @@ export const QUERIES = {
   /** A limit that is out of range, not an integer, in another spelling, empty, given twice, or malformed. */
   // biome-ignore format: one table
   oddLimits: [
-    'limit=0', 'limit=-1', 'limit=101', 'limit=', 'limit=0150', 'limit=1000', 'limit=abc', 'limit=2147483648',
+    'limit=0', 'limit=-1', 'limit=101', 'limit=', 'limit=0150', 'limit=1000', 'limit=abc', 'limit=%C2%B2', 'limit=2147483648',
     'limit=5&limit=7', 'limit=-9223372036854775808', 'limit=-Infinity', 'limit=1,1000', 'limit=1e3', 'limit=005',
-    'limit=4294967295', 'limit=%EF%BC%91%EF%BC%91%EF%BC%90', 'limit=5.00', 'limit=-2147483648', 'limit=0x10',
+    'limit=4294967295', 'limit=%D9%A1%D9%A2%D9%A0', 'limit=%EF%BC%91%EF%BC%91%EF%BC%90', 'limit=5.00', 'limit=-2147483648', 'limit=0x10',
     'limit=%FF', 'limit=$TIMES:1200<9>', 'limit=05', 'limit=+5', 'limit=5.0', 'limit=%205', 'limit=100&limit=1',
     'limit=1&limit=100', 'limit=5&limit=1000', 'limit', 'limit=1e400', 'limit=5%00', 'limit=5%00101',
   ],
@@ -40,12 +40,13 @@ export const QUERIES = {
   /** A status that is not an allowed value, or is given twice. */
   // biome-ignore format: one table
   oddStatuses: [
-    'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=null', 'status=all', 'status=%25',
-    'status=sold&status=sold', 'status=sol', 'status=.*', 'status=constructor', 'status=%ZZ', 'status=sold%0A',
+    'status=unknown', 'status=SOLD', 'status=', 'status=sold,pending', 'status=availableX', 'status=xpendingx', 'status=1',
+    'status=toString', 'status=sold&status=sold', 'status=pending,%20sold', 'status=sol', 'status=.*', 'status=unsold',
+    'status=all', 'status=%25', 'status=null', 'status=constructor', 'status=%ZZ', 'status=sold%0A', 'status=sold%00x',
     'status=0', 'status=sold;pending', 'status=sold&status=unknown', 'status=sold;', 'status=%2573old',
     'status=__proto__', 'status=so%E2%80%8Bld', 'status=sold%26limit=5', 'status=available%2', 'status=%FF',
-    'status=Available', 'status=AVAILABLE', 'status=*', 'status=unknown&status=sold', 'status=available&status=',
-    'status=avail', 'status=%20sold', 'status=sold+', 'status=sold,', 'status=sold%27', 'status=%F0%9F%90%BE',
+    'status=Available', 'status=*', 'status=unknown&status=sold', 'status=available&status=',
+    'status=%20sold', 'status=sold+', 'status=sold%27', 'status=%F0%9F%90%BE',
     'status=sold%', 'status=!sold', 'status=eq:sold',
   ],
 

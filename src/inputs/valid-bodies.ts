@@ -18,7 +18,8 @@ export const VALID = {
     '{"name":"$NAME","categoryId":0,"status":"pending"}',
     '{"name":"$NAME","categoryId":9223372036854775807,"status":"available"}',
     '{"name":"$NAME","categoryId":-9223372036854775808,"status":"available"}',
-    '{"name":"$NAME","categoryId":-1000,"status":"available"}',
+    // All of it fits into ISO-8859-1, so that a response may come in that.
+    '{"name":"$NAME Zoë Müller","categoryId":-1000,"status":"available"}',
     // Two with the same name, but different categories and statuses.
     '{"name":"conformance namesake","categoryId":$NUMBER,"status":"pending"}',
   ],

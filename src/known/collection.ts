@@ -3,6 +3,7 @@ import type { Exchange } from '../reading/exchange.ts';
 import type { IdState } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
+import { Cookies } from './cookies.ts';
 import type { OwnAnimal, SeenPage } from './facts.ts';
 import { markIn } from './marks.ts';
 import { Omissions } from './omissions.ts';
@@ -30,6 +31,7 @@ export class Collection {
   /** How many creations are in flight, and when the last ended that was not rejected. */
   #creationsInFlight = 0;
   #grewAt = Number.NEGATIVE_INFINITY;
+  readonly cookies = new Cookies();
   readonly #requestedIds = new Set<bigint>();
   readonly #seenIds = new Set<bigint>();
   readonly #accepted = new Map<string, Exchange>();
@@ -226,6 +228,7 @@ export class Collection {
     }
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
+    this.cookies.learn(seen.answer?.headers ?? []);
     this.#learnOmissionOfOther(seen);
     this.sequences.learn(seen);
     const { adds, says } = OPERATIONS[reading.operation];

@@ -4,7 +4,8 @@
  *
  * Names: `$NAME` an animal name with the mark of the run and the row · `$NUMBER` the same mark as an integer · `$ID` the
  * id of an animal of the run · `$FREE` an id far from all that were seen · `$KEY` the key, `$KEY:without-last` a near miss
- * of it · `$AGENT` the User-Agent · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
+ * of it · `$COOKIE` the cookies that responses of the run have set, as a Cookie header sends them back · `$AGENT` the
+ * User-Agent · `$BYTES:c328` these bytes · `$TIMES:70000<x>` a text repeated.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Headers } from '../http/message.ts';

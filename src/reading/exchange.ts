@@ -12,7 +12,9 @@ export interface Filled {
 /** The bytes of a call, and what they say; undefined as for {@link fill}. */
 export function filled(call: Call, names: Names, terms: Terms): Filled | undefined {
   const request = fill(call, names, terms);
-  return request && { request, reading: read(request, terms) };
+  if (request === undefined) return undefined;
+  const reading = read(request, terms);
+  return { request: { ...request, mayBeClosed: reading.head.mayBeClosed }, reading };
 }
 
 /** One request and what became of it. */

@@ -41,9 +41,11 @@ export function expected(reading: Reading, idState: IdState, mayBeGone: boolean)
   const gateway: readonly Permitted[] = [
     ...(head.gateway === undefined ? [] : ANY_4XX),
     ...(head.hasOrigin ? [exactly(403, 'anything')] : []),
-    ...(head.acceptsNoJson ? [exactly(406, 'anything')] : []),
+    ...(head.mayBeNotAcceptable ? [exactly(406, 'anything')] : []),
     ...gone,
   ];
+  const isServed = base.permitted.some(({ from }) => from === 200);
+  const partial = head.hasRange && isServed ? [exactly(206, 'anything')] : [];
   if (reading.query?.isOtherPath === true) {
     return { permitted: [{ from: 200, to: 499, shape: 'anything' }], requirement, mustBe: 'either' };
   }
@@ -53,10 +55,10 @@ export function expected(reading: Reading, idState: IdState, mayBeGone: boolean)
     return { permitted: [error(401), ...inQuery, ...rejections, ...gateway], requirement, mustBe: 'rejected' };
   }
   if (key.kind === 'open') {
-    return { permitted: [...base.permitted, error(401), ...gateway], requirement, mustBe: 'either' };
+    return { permitted: [...base.permitted, ...partial, error(401), ...gateway], requirement, mustBe: 'either' };
   }
   const mustBe = gone.length === 0 || base.mustBe === 'rejected' ? base.mustBe : 'either';
-  return { permitted: [...base.permitted, ...gateway], requirement: base.requirement, mustBe };
+  return { permitted: [...base.permitted, ...partial, ...gateway], requirement: base.requirement, mustBe };
 }
 
 /** Parts 4.1 to 4.3, with the right key. */

@@ -39,12 +39,23 @@ export type Names = Readonly<Record<string, string>>;
 /** Whether a call names an animal of the run. */
 export const needsId = (call: Call): boolean => /\$ID\b/.test(textOf(call));
 export const needsFree = (call: Call): boolean => /\$FREE\b/.test(textOf(call));
+/** Whether a call sends back the cookies that responses have set. */
+export const needsCookie = (call: Call): boolean => /\$COOKIE\b/.test(textOf(call));
 
 const textOf = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
 
+/** Some servers close the connection, without a byte, on a head of 16 KiB. */
+const LONGEST_HEAD = 16_000;
+/** What the connection adds to a head: the method, Host, Connection and Content-Length. */
+const ADDED_BYTES = 120;
+
+/** How many bytes the head of a request has. */
+export const sizeOfHead = ({ headers, target }: Pick<WireRequest, 'headers' | 'target'>): number =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length + ADDED_BYTES);
+
 /**
- * The bytes of a call. Undefined if a form of the key or of the id does not exist, such as half of a key of one letter, or
- * if a name has no value.
+ * The bytes of a call. Undefined if a form of the key or of the id does not exist, such as half of a key of one letter, if
+ * a name has no value, or if the head is longer than any that is sent.
  */
 export function fill(
   call: Call,
@@ -60,16 +71,17 @@ export function fill(
   const body = call.body === undefined ? undefined : bytes(call.body);
   if (target === undefined || (call.body !== undefined && body === undefined)) return undefined;
   if (headers.some(([, value]) => value === undefined)) return undefined;
-  return {
+  const request: WireRequest = {
     method: call.method,
     target: terms.basePath + target.toString('latin1'),
     headers: headers.map(([name, value]) => [name, value?.toString('latin1') ?? '']),
     body,
     chunkBytes: call.chunkBytes,
   };
+  return sizeOfHead(request) > LONGEST_HEAD ? undefined : request;
 }
 
-/** The texts of a call as evidence shows them: with all names filled in except the key. */
+/** The texts of a call as evidence shows them: with all names filled in except the key and cookies, which may be secret. */
 export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target' | 'headers' | 'body'> {
   const text = (one: string): Buffer => expand(replaceNames(one, names, { agent: AGENT }) ?? one);
   return {
@@ -82,9 +94,9 @@ export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target'
 /** The User-Agent of every plain request. */
 export const AGENT = 'petstore-conformance';
 
-const NAME = /\$(NAME|NUMBER|ID|FREE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
+const NAME = /\$(NAME|NUMBER|ID|FREE|COOKIE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
 
-/** Fills in names; without a key, `$KEY` stays. Undefined if a name has no value. */
+/** Fills in names; without a key, `$KEY` and `$COOKIE` stay. Undefined if a name has no value. */
 function replaceNames(
   text: string,
   names: Names,
@@ -92,7 +104,7 @@ function replaceNames(
 ): string | undefined {
   let isComplete = true;
   const replaced = text.replace(NAME, (whole, name: string, form?: string) => {
-    if (name === 'KEY' && key === undefined) return whole;
+    if (key === undefined && (name === 'KEY' || name === 'COOKIE')) return whole;
     const value = name === 'KEY' ? key : name === 'AGENT' ? agent : names[name];
     const forms = name === 'KEY' ? KEY_FORMS : name === 'ID' ? ID_FORMS : {};
     const change = form === undefined ? undefined : forms[form];

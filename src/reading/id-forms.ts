@@ -15,8 +15,9 @@ const inScript = (id: string, zero: number): string =>
 
 /** Inserts a text between sign and digits. */
 const behindSign = (id: string, text: string): string => id.replace(/^-?/, `$&${text}`);
-/** Inserts a mark between the digits: before the last three, as between thousands, or after the first. */
-const withInside = (id: string, mark: string): string => {
+/** Inserts a mark between the digits: before the last three, as between thousands, or after the first, which may be a zero. */
+const withInside = (text: string, mark: string): string => {
+  const id = /\d\d/.test(text) ? text : behindSign(text, '0');
   const at = Math.max(id.search(/\d/) + 1, id.length - 3);
   return id.slice(0, at) + mark + id.slice(at);
 };

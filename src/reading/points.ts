@@ -29,6 +29,7 @@ export const POINTS = {
   limitTooLarge: { requirement: 'LIST-10', text: 'a limit above 100', isOrdinary: true },
   limitSpelling: { requirement: 'LIST-10', text: 'a limit in another spelling', isOrdinary: true },
   limitNoInteger: { requirement: 'LIST-10', text: 'a limit that is not an integer', isOrdinary: true },
+  range: { requirement: 'LIST-12', text: 'a range of bytes' },
   emptyParameter: { requirement: 'LIST-10', text: 'an & with no parameter' },
   statusTwice: { requirement: 'LIST-11', text: 'a status given twice' },
   malformedStatus: { requirement: 'LIST-11', text: 'a malformed status' },

@@ -40,7 +40,7 @@ type Value<T> =
 
 /** What follows from the headers of a creation, whatever its body says. */
 interface Frame {
-  readonly facts: Pick<BodyReading, 'media' | 'isChunked' | 'isLong' | 'isOtherFormat'>;
+  readonly facts: Pick<BodyReading, 'media' | 'isChunked' | 'isLong' | 'isOtherFormat' | 'gateway'>;
   readonly odd: readonly string[];
   readonly type: string | undefined;
 }
@@ -55,6 +55,7 @@ function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
       isChunked: chunkBytes !== undefined,
       isLong: (body?.length ?? 0) > MUST_BE_READ,
       isOtherFormat: false,
+      gateway: /^multipart\/(?!.*;\s*boundary=)/i.test(type ?? '') ? 'multipart without a boundary' : undefined,
     },
     odd: [
       ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),

@@ -95,7 +95,11 @@ export function readQuery(target: string): QueryReading {
     requirement: listRequirement(limit, status, hasEmptyParameter),
     points,
     unusual: [...(/%/.test(text ?? '') ? ['percent-encoding'] : []), ...unusualOf(points)],
-    gateway: isMalformed ? 'malformed percent-encoding' : undefined,
+    gateway: isMalformed
+      ? 'malformed percent-encoding'
+      : /%(?:[01][0-9a-f]|7f)/i.test(text ?? '')
+        ? 'a control character in the query'
+        : undefined,
     atMost: limit.atMost,
     statuses: status.statuses,
     mayBeEmpty: read.some(({ mayBeEmpty }) => mayBeEmpty),
@@ -164,10 +168,11 @@ export function readId(target: string): IdReading {
         : text.length > 1_000
           ? 'a very long path'
           : undefined;
-  // Where slashes are merged, `12/` and `/12` are another spelling of 12.
-  const [, sign = '', digits = ''] = /^\/?([+-]?)0*(\d{1,19})(?:\.0+)?\/?$/.exec(plain ?? '') ?? [];
+  // Where slashes are merged, `12/` and `/12` are another spelling of 12; where dot segments are resolved, `x/../12` is.
+  const resolved = plain === undefined ? '' : withoutDotSegments(plain);
+  const [, sign = '', digits = ''] = /^\/?([+-]?)0*(\d{1,19})(?:\.0+)?\/?$/.exec(resolved) ?? [];
   const value = digits === '' ? undefined : BigInt(`${sign === '-' ? '-' : ''}${digits}`);
-  const id = value !== undefined && isInt64(value) && !/^\/.*\/$/.test(plain ?? '') ? value : undefined;
+  const id = value !== undefined && isInt64(value) && !/^\/.*\/$/.test(resolved) ? value : undefined;
   const common = { gateway, isOtherPath };
   const escaped = text === plain ? [] : ['an escaped id'];
   if (id !== undefined && `${id}` === plain && gateway === undefined) {
@@ -182,6 +187,17 @@ export function readId(target: string): IdReading {
     unusual: [point.text],
     id,
   };
+}
+
+/** What is left of a path below `/pets/` once its dot segments are resolved (RFC 3986, 5.2.4); empty for another path. */
+function withoutDotSegments(text: string): string {
+  const kept = ['', 'pets'];
+  for (const segment of text.split('/')) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '.') kept.push(segment);
+  }
+  const [root, pets, ...rest] = kept;
+  return root === '' && pets === 'pets' ? rest.join('/') : '';
 }
 
 function idPoint(text: string | undefined): OpenPoint {

@@ -1,7 +1,7 @@
 import { headerOf, type WireRequest } from '../http/message.ts';
 import { OPERATIONS, type OperationName, operationNamed } from './call.ts';
-import type { Terms } from './fill.ts';
-import type { OpenPoint } from './points.ts';
+import { sizeOfHead, type Terms } from './fill.ts';
+import { type OpenPoint, POINTS } from './points.ts';
 import { type BodyReading, readBody } from './reading-body.ts';
 import { type KeyReading, readKey } from './reading-key.ts';
 import { type IdReading, type QueryReading, readId, readQuery } from './reading-target.ts';
@@ -27,17 +27,21 @@ export interface Reading {
 interface HeadReading {
   /** Why any 4xx with any body is permitted: not valid HTTP or URI, too large, or a text that gateways reject. */
   readonly gateway?: string | undefined;
+  /** It is no valid HTTP or URI: a server may close the connection without a byte. */
+  readonly mayBeClosed: boolean;
   /** It comes from a page of another site. */
   readonly hasOrigin: boolean;
-  /** It has an Accept that JSON does not match. */
-  readonly acceptsNoJson: boolean;
+  /** Its Accept names neither `application/json` nor any type, or only with parameters; a weight is none. */
+  readonly mayBeNotAcceptable: boolean;
+  /** It asks for a range of bytes. */
+  readonly hasRange: boolean;
 }
 
 /** The largest head that every service must read (policy). */
 const MAX_HEAD_BYTES = 4_000;
 const MAX_HEADERS = 25;
 /** Host, Connection and Content-Length. */
-const ADDED_BY_CONNECTION = { headers: 3, bytes: 120 };
+const ADDED_BY_CONNECTION = 3;
 
 /** Reads the bytes of a request. */
 export function read(request: WireRequest, terms: Terms): Reading {
@@ -48,11 +52,12 @@ export function read(request: WireRequest, terms: Terms): Reading {
   const id = says === 'id' ? readId(target) : undefined;
   const body = says === 'body' ? readBody(request, terms.categories) : undefined;
   const key = readKey(request, terms.key);
-  const head = readHead(request, id?.gateway ?? query?.gateway);
+  const head = readHead(request, (id ?? query ?? body)?.gateway);
   const part = query ?? id ?? body;
   const kind = part?.kind ?? 'valid';
   // Where the key decides, a response says nothing about the rest.
-  const points = key.kind === 'bad' ? key.points : [...(part?.points ?? []), ...key.points];
+  const ofHead = head.hasRange && query !== undefined ? [POINTS.range] : [];
+  const points = key.kind === 'bad' ? key.points : [...(part?.points ?? []), ...key.points, ...ofHead];
   const requirement = key.requirement ?? part?.requirement ?? 'LIST-1';
   return {
     operation,
@@ -74,31 +79,31 @@ const beside = (kind: string, operation: OperationName): string =>
     ? `${operation} without a valid key, with an invalid ${OPERATIONS[operation].says}`
     : `${operation} without a valid key, with a ${OPERATIONS[operation].says} that may be rejected`;
 
-const sizeOfHead = ({ headers, target }: WireRequest): number =>
-  headers.reduce(
-    (sum, [name, value]) => sum + name.length + value.length + 4,
-    target.length + ADDED_BY_CONNECTION.bytes,
-  );
-
 function readHead(request: WireRequest, refusable: string | undefined): HeadReading {
-  const { headers, method } = request;
+  const { headers, method, target } = request;
+  const hasOddBytes = !headers.every(([, value]) => /^[\x20-\x7e]*$/.test(value));
   const gateway =
     refusable ??
     (sizeOfHead(request) > MAX_HEAD_BYTES ? `a head of more than ${MAX_HEAD_BYTES} bytes` : undefined) ??
-    (headers.length + ADDED_BY_CONNECTION.headers > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
-    (headers.every(([, value]) => /^[\x20-\x7e]*$/.test(value))
-      ? undefined
-      : 'a tab or bytes beyond ASCII in a header') ??
+    (headers.length + ADDED_BY_CONNECTION > MAX_HEADERS ? `more than ${MAX_HEADERS} headers` : undefined) ??
+    (hasOddBytes ? 'a tab or bytes beyond ASCII in a header' : undefined) ??
     (method === 'POST' && headerOf(headers, 'content-encoding') !== undefined ? 'a content coding' : undefined);
   const accept = headerOf(headers, 'accept');
-  const acceptsJson =
-    accept === undefined || accept.trim() === '' || /(^|,)\s*(application\/json|\*\/\*)\s*(;|,|$)/i.test(accept);
+  const isPlainAccept =
+    accept === undefined ||
+    accept.trim() === '' ||
+    /(^|,)\s*(application\/json|\*\/\*)\s*(;\s*q=[\d.]+\s*)?(,|$)/i.test(accept);
   return {
     gateway,
+    mayBeClosed: hasOddBytes || MALFORMED_TARGET.test(target),
     hasOrigin: headerOf(headers, 'origin') !== undefined,
-    acceptsNoJson: !acceptsJson,
+    mayBeNotAcceptable: !isPlainAccept,
+    hasRange: method === 'GET' && headerOf(headers, 'range') !== undefined,
   };
 }
+
+/** Raw bytes and control characters, and what is no percent-encoding. */
+const MALFORMED_TARGET = /[^\x21-\x7e]|%(?![\da-f]{2})/i;
 
 const USUAL = new Set(['accept', 'user-agent', 'authorization', 'content-type']);
 

@@ -31,7 +31,13 @@ export const TERMS: Terms = {
   settleMs: 5_000,
 };
 /** What the names in its calls stand for. */
-export const NAMES: Names = { NAME: 'conformance abcde 0001', NUMBER: '912340001', ID: '12', FREE: '700000000' };
+export const NAMES: Names = {
+  NAME: 'conformance abcde 0001',
+  NUMBER: '912340001',
+  ID: '12',
+  FREE: '700000000',
+  COOKIE: 'session=5f2',
+};
 
 /** What a row asks, and what is known before it. */
 export const askedBy = ([asked]: Row): Required<Asked> => ({
@@ -87,7 +93,7 @@ export const READINGS: readonly Row[] = [
   [list('limit=00'), 'open', 'LIST-10', '200 400', 'at most 100, or none'],
   [list('limit=0.0'), 'open', 'LIST-10', '200 400', 'at most 100, or none'],
   ...['-1', '101', '1000', '2147483648', '9223372036854775808', 'abc', '5abc', '1.5', '0.5', '1e1', '0x10', 'NaN', '-Infinity',
-    'null', '1,5', '%EF%BC%95', '5%00', '5%20or', '5;status=sold'].map((limit): Row => [list(`limit=${limit}`), 'open', 'LIST-10', '200 400', ANY_PAGE]),
+    'null', '1,5', '%EF%BC%95', '%C2%B2', '%D9%A3', '1_0', '5%20or', '5;status=sold'].map((limit): Row => [list(`limit=${limit}`), 'open', 'LIST-10', '200 400', ANY_PAGE]),
   [list('limit=0&status=sold'), 'open', 'LIST-10', '200 400', 'at most 100 sold, or none'],
   [list('limit=1000&status=sold'), 'open', 'LIST-10', '200 400', 'at most 100 sold'],
   [list('limit=abc&status=unknown'), 'open', 'LIST-10', '200 400', 'none'],
@@ -98,7 +104,7 @@ export const READINGS: readonly Row[] = [
   [list('&'), 'open', 'LIST-10', '200 400', 'at most 20'],
   [list('&status=sold'), 'open', 'LIST-10', '200 400', 'at most 20 sold'],
   // status outside the enumeration, empty or given twice
-  ...['unknown', 'SOLD', 'Sold', '%20sold', 'sold+', 'sold,pending', 'sold%2Cpending', 'sol', '.*', '*', 'constructor', '%2573old', 'sold%00'].map(
+  ...['unknown', 'SOLD', 'Sold', '%20sold', 'sold+', 'sold,pending', 'sold%2Cpending', 'sol', '.*', '*', 'constructor', 'toString', '%2573old', 'availableX', 'unsold', '1', 'sold,%20pending'].map(
     (status): Row => [list(`status=${status}`), 'open', 'LIST-11', '200 400', 'none']),
   [list('limit=5&status=unknown'), 'open', 'LIST-11', '200 400', 'none'],
   [list('status='), 'open', 'LIST-11', '200 400', 'at most 20, or none'],
@@ -108,7 +114,9 @@ export const READINGS: readonly Row[] = [
   [list('status=x&status=y'), 'open', 'LIST-11', '200 400', 'none'],
   // a parameter that the specification does not name
   [list('limit=5&sort=name'), 'open', 'LIST-5', '200 400', 'at most 5'],
-  // no valid URI, or too long
+  // control characters, which gateways refuse; no valid URI; too long
+  ...['5%00', '5%1f', '%7F5'].map((limit): Row => [list(`limit=${limit}`), 'open', 'LIST-10', '200 4xx*', ANY_PAGE]),
+  ...['sold%00', 'sold%0A'].map((status): Row => [list(`status=${status}`), 'open', 'LIST-11', '200 4xx*', 'none']),
   [list('limit=%ZZ'), 'open', 'LIST-10', '200 4xx*', ANY_PAGE],
   [list('limit=5%'), 'open', 'LIST-10', '200 4xx*', ANY_PAGE],
   [list('status=%ZZ'), 'open', 'LIST-11', '200 4xx*', 'none'],
@@ -127,11 +135,14 @@ export const READINGS: readonly Row[] = [
   [own('-0'), 'open', 'GET-5', '200 400 404', 'id 0'],
   [free('01'), 'open', 'GET-5', '400 404', 'id 1'],
   ...['abc', '12abc', '0x1', '1e2', '1.5', '1.00000000000000000001', '9223372036854775808', '-9223372036854775809', '99999999999999999999',
-    '09223372036854775808', 'null', '%EF%BC%91', '%D9%A1', '12%20', '%0912', '1,2', '--1', '*', '%22', '%2531'.replace('%25', 'p')].map((id): Row => [own(id), 'invalid', 'GET-5', /%0/.test(id) ? '4xx*' : '400 404']),
+    '09223372036854775808', 'null', '%EF%BC%91', '%D9%A1', '12%20', '%0912', '1,2', '--1', '*', '%22', '1_2', '%2012', '12%C2%B2', '%2531'.replace('%25', 'p')].map((id): Row => [own(id), 'invalid', 'GET-5', /%0/.test(id) ? '4xx*' : '400 404']),
   ...['12%2F', '%2F12'].map((id): Row => [own(id), 'open', 'GET-5', '200 302* 400* 404*', 'id 12']),
   [free('12%2F'), 'open', 'GET-5', '302* 400* 404*', 'id 12'],
   ...['a%2Fb', '%2F12%2F', '12%2F%2F', '1%2F2'].map((id): Row => [own(id), 'invalid', 'GET-5', '302* 400* 404*']),
-  ...['..%2F12', '%2E%2E%2F12', '.', '%2E', '12%2F..%2F12'].map((id): Row => [own(id), 'invalid', 'GET-5', '302* 4xx*']),
+  ...['..%2F12', '%2E%2E%2F12', '.', '%2E', '12%2F..', 'x%2F..%2F..%2F12'].map((id): Row => [own(id), 'invalid', 'GET-5', '302* 4xx*']),
+  ...['12%2F..%2F12', 'x%2F..%2F12', 'x%2F%2E%2E%2F12', '.%2F12', '..%2Fpets%2F12'].map((id): Row => [own(id), 'open', 'GET-5', '200 302* 4xx*', 'id 12']),
+  [free('x%2F..%2F12'), 'open', 'GET-5', '302* 4xx*', 'id 12'],
+  [{ call: keyed(undefined, get('x%2F..%2F12')), idState: 'own' }, 'invalid', 'AUTH-2', '302* 401 4xx*'],
   ...['12;v=1', '12:', '12&x=1', '12%25', '%2531', '12%3Bv=1', '12%23x', '12%3Fx=1', '12%5C', '12%00', '%FF', '%', '12%ZZ', '12%0A',
     '$TIMES:5000<9>'].map((id): Row => [own(id), 'invalid', 'GET-5', '4xx*']),
   // on and after the day of removal
@@ -168,7 +179,7 @@ export const READINGS: readonly Row[] = [
   ...['null', '7', 'true', '["$NAME"]', '{}'].map((name): Row => [animal(name, '7'), 'invalid', 'CREATE-5', '400']),
   ...['"7"', 'null', '1.5', '1e-1', '9223372036854775808', '9223372036854775808.0', '-9223372036854775809', '1e19', '1e400', 'true', '[7]'].map(
     (category): Row => [animal('"$NAME"', category), 'invalid', 'CREATE-6', '400']),
-  ...['"SOLD"', '""', 'null', '"sold "', '1', '["sold"]', '"none"'].map((status): Row => [animal('"$NAME"', '7', status), 'invalid', 'CREATE-7', '400']),
+  ...['"SOLD"', '""', 'null', '"sold "', '1', '["sold"]', '"none"', '0', 'true', '"1"', '"available,sold"', '"pending, sold"', '"xpendingx"', '"unsold"', '"toString"'].map((status): Row => [animal('"$NAME"', '7', status), 'invalid', 'CREATE-7', '400']),
   [animal('null', '"7"', 'null'), 'invalid', 'CREATE-5', '400'],
   [animal('"$NAME"', '"7"', 'null'), 'invalid', 'CREATE-6', '400'],
   [typed('text/plain', '{'), 'invalid', 'CREATE-4', '400 415'],
@@ -188,8 +199,12 @@ export const READINGS: readonly Row[] = [
   ...['text/plain', 'APPLICATION/JSON', 'application/json; charset=iso-8859-1', 'application/json ; charset=utf-8', 'application/vnd.petstore+json'].map(
     (type): Row => [typed(type, BODY), 'open', 'CREATE-13', '201 400 415']),
   [typed('application/xml', BODY), 'open', 'CREATE-13', '201 400 415*'],
-  [typed('multipart/form-data', '{'), 'open', 'CREATE-13', '201 400* 415*'],
-  [typed('multipart/form-data', '{"name":"$NAME","categoryId":"7"}'), 'invalid', 'CREATE-6', '400 415*'],
+  // multipart without a boundary, which servers answer themselves
+  [typed('multipart/form-data', '{'), 'open', 'CREATE-13', '201 4xx*'],
+  [typed('multipart/form-data', '{"name":"$NAME","categoryId":"7"}'), 'invalid', 'CREATE-6', '4xx*'],
+  [typed('multipart/mixed; charset=utf-8', ''), 'invalid', 'CREATE-3', '4xx*'],
+  [typed('multipart/form-data; boundary=x', '{'), 'open', 'CREATE-13', '201 400* 415*'],
+  [keyed(undefined, typed('multipart/form-data', BODY)), 'invalid', 'AUTH-2', '401 4xx*'],
   [typed('application/x-www-form-urlencoded', 'name=$NAME&categoryId=7'), 'open', 'CREATE-13', '201 400* 415*'],
   [typed('application/xml', '<pet><name>$NAME</name></pet>'), 'open', 'CREATE-13', '201 400* 415*'],
   [typed('application/yaml', 'name: $NAME'), 'open', 'CREATE-13', '201 400* 415*'],
@@ -205,9 +220,10 @@ export const READINGS: readonly Row[] = [
   ...['Bearer wrong-key-7', 'bearer wrong-key-7', 'Basic d3Jvbmc6a2V5', 'wrong-key-7', 'Bearer null', "Bearer ' OR '1'='1"].map((value): Row => [keyed(value), 'invalid', 'AUTH-3', '401']),
   ...['last-changed', 'without-last', 'in-capitals', 'in-small-letters', 'first-half', 'and-x', 'twice', 'reversed', 'percent'].map(
     (form): Row => [keyed(`Bearer $KEY:${form}`), 'invalid', 'AUTH-4', '401']),
-  ...['Bearer $KEY extra', 'Bearer "$KEY"', 'Bearer other,$KEY', 'bearer $KEY:and-x'].map((value): Row => [keyed(value), 'invalid', 'AUTH-4', '401']),
-  ...['$KEY', 'Token $KEY', 'Basic $KEY', 'Bearer$KEY', 'Bearer:$KEY', 'Basic $KEY:basic-user'].map((value): Row => [keyed(value), 'invalid', 'AUTH-5', '401']),
+  ...['Bearer $KEY extra', 'Bearer "$KEY"', 'Bearer other,$KEY', 'bearer $KEY:and-x', 'Bearer $KEY $KEY', 'Bearer $KEY,Bearer $KEY'].map((value): Row => [keyed(value), 'invalid', 'AUTH-4', '401']),
+  ...['$KEY', 'Token $KEY', 'XBearer $KEY', 'Bearerx $KEY', 'Basic $KEY', 'Bearer$KEY', 'Bearer:$KEY', 'Basic $KEY:basic-user'].map((value): Row => [keyed(value), 'invalid', 'AUTH-5', '401']),
   [under(keyed(undefined), ['X-API-Key', '$KEY']), 'invalid', 'AUTH-5', '401'],
+  [under(keyed(undefined), ['Cookie', '$COOKIE']), 'invalid', 'AUTH-2', '401'],
   [under(keyed('Bearer wrong'), ['Cookie', 'token=$KEY']), 'invalid', 'AUTH-5', '401'],
   [keyed(undefined, list('api_key=$KEY:in-query')), 'invalid', 'AUTH-5', '400 401'],
   [keyed(undefined, { ...create(BODY), target: '/pets?access_token=$KEY:in-query' }), 'invalid', 'AUTH-5', '400 401'],
@@ -222,14 +238,22 @@ export const READINGS: readonly Row[] = [
   [{ call: keyed(undefined, get('12')), idState: 'free' }, 'invalid', 'AUTH-2', '401 404'],
   [keyed(undefined, list('limit=0')), 'invalid', 'AUTH-2', '400 401'],
   [keyed(undefined, typed('text/plain', BODY)), 'invalid', 'AUTH-2', '400 401 415'],
-  ...['/PETS', '/pets/', '//pets', '/PETS/12', '//pets/12', '/pets/12/', '/pets//12'].map((path): Row => [at(path, WITHOUT_KEY), 'invalid', 'AUTH-2', '200* 201* 302* 401* 4xx*']),
+  ...['/PETS', '/pets/', '//pets', '/PETS/12', '//pets/12', '/pets/12/', '/pets//12', '/pets;x', '/pets%3Bx', '/%70ets', '/pet%73/12', '/./pets', '/x/../pets'].map((path): Row => [at(path, WITHOUT_KEY), 'invalid', 'AUTH-2', '200* 201* 302* 401* 4xx*']),
+
+  [{ call: at('/pets/12;x', WITHOUT_KEY), idState: 'own' }, 'invalid', 'AUTH-9', '401 4xx*'],
 
   // heads
-  ...['*/*', 'APPLICATION/JSON', 'text/html, application/json;q=0.5', 'application/json;charset=utf-8', 'text/html,*/*;q=0.8'].map(
+  ...['*/*', 'APPLICATION/JSON', 'text/html, application/json;q=0.5', 'application/json;charset=utf-8, */*', 'text/html,*/*; q=0.8'].map(
     (accept): Row => [accepting(accept), 'valid', 'LIST-1', '200', 'at most 20']),
-  ...['text/html', 'application/*', 'image/*', 'application/vnd.petstore+json', 'application/jsonx'].map((accept): Row => [accepting(accept), 'valid', 'LIST-1', '200 406*', 'at most 20']),
+  ...['text/html', 'application/*', 'image/*', 'application/vnd.petstore+json', 'application/jsonx', 'application/json;charset=utf-8', '*/*;v=1;q=0.5'].map((accept): Row => [accepting(accept), 'valid', 'LIST-1', '200 406*', 'at most 20']),
   [accepting('text/html', create('{')), 'invalid', 'CREATE-4', '400 406*'],
   [{ ...list(), headers: list().headers.slice(1) }, 'valid', 'LIST-1', '200', 'at most 20'],
+  [under(list(), ['Range', 'bytes=0-99']), 'valid', 'LIST-1', '200 206*', 'at most 20'],
+  [{ call: under(get('12'), ['Range', 'bytes=0-99']), idState: 'own' }, 'valid', 'GET-1', '200 206*', 'id 12'],
+  [{ call: under(get('12'), ['Range', 'bytes=0-99']), idState: 'free' }, 'valid', 'GET-2', '404', 'id 12'],
+  [under(keyed(undefined), ['Range', 'bytes=0-99']), 'invalid', 'AUTH-2', '401'],
+  [under(create(BODY), ['Range', 'bytes=0-99']), 'valid', 'CREATE-1', '201'],
+  [under(list(), ['Accept-Language', 'de-DE'], ['X-Requested-With', 'XMLHttpRequest']), 'valid', 'LIST-1', '200', 'at most 20'],
   [under(list(), ['Origin', 'https://shop.example']), 'valid', 'LIST-1', '200 403*', 'at most 20'],
   [under(create(BODY), ['Origin', 'null']), 'valid', 'CREATE-1', '201 403*'],
   [under(list(), ['Accept-Encoding', 'gzip'], ['traceparent', '00-0'], ['If-None-Match', '*'], ['X-Empty', '']), 'valid', 'LIST-1', '200', 'at most 20'],

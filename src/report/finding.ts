@@ -260,7 +260,8 @@ export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: 
         .map(({ checked }) => checked.exchange.call),
       exchanges: exchanges.map(({ call, names, sequence, isQuiet, again, connection, sentAt, outcome }) => ({
         call,
-        names,
+        // A cookie may give access.
+        names: Object.fromEntries(Object.entries(names).filter(([name]) => name !== 'COOKIE')),
         order: { sequence, isQuiet, again },
         connection,
         sentAt: Math.round(sentAt - (exchanges[0]?.sentAt ?? 0)),

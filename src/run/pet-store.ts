@@ -7,7 +7,7 @@ import { markedNames } from '../known/marks.ts';
 import { type Call, OPERATIONS, operationOf } from '../reading/call.ts';
 import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
-import { type Names, needsFree, needsId, type Terms } from '../reading/fill.ts';
+import { type Names, needsCookie, needsFree, needsId, type Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Row } from './plan.ts';
 
@@ -49,6 +49,7 @@ export class PetStore {
     return {
       ...markedNames(this.known.tag, this.#number, row),
       ...(chosen !== undefined && { ID: `${chosen}` }),
+      ...(needsCookie(call) && this.known.cookies.text !== undefined && { COOKIE: this.known.cookies.text }),
       ...(needsFree(call) && { FREE: `${this.#freeId(row)}` }),
     };
   }

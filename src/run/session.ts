@@ -64,6 +64,7 @@ export class Session {
   ): Promise<Learned | undefined> {
     const exchange = await this.#exchange(connection, call, names, order);
     if (exchange === undefined) return undefined;
+    if (exchange.request.mayBeClosed === true && isClosed(exchange)) return this.#learn(exchange, connection);
     if ((exchange.place > 0 || exchange.hadWaited === true) && (isClosed(exchange) || isNoticeOfClosing(exchange)))
       return this.#explainClose(exchange, connection);
     const { crowd, outcome } = exchange;

@@ -122,6 +122,20 @@ const acceptingAfterRightKey = (then: (call: Call) => unknown, accepts: When) =>
     then(call);
   });
 
+/** Serves GETs without a key where the path that the router reads is not the one that was sent. */
+const unguarded = (read: (path: string) => string) =>
+  override('perform', (original) => async (call) => {
+    const { steps, basePath } = call.service;
+    const [sent = ''] = urlOf(call).split('?');
+    const path = read(sent);
+    if (path === sent || !isGet(call)) return original(call);
+    const petId = /\/pets\/([^/]+)$/.exec(path)?.[1];
+    if (path === `${basePath}/pets`) return steps.listPets({ ...call, operation: 'listPets' });
+    return petId === undefined ? original(call) : steps.getPet({ ...call, operation: 'getPet', petId });
+  });
+
+const cookieOf = ({ service: { token } }: Call): string => `sid=${Buffer.from(token).toString('hex').slice(0, 12)}`;
+
 /** Part 5, authentication. */
 // biome-ignore format: one table
 export const authFaults: readonly Fault[] = [
@@ -215,6 +229,19 @@ export const authFaults: readonly Fault[] = [
       'The guard compares the path as it is sent, so getPet of a percent-encoded id (`/pets/%31`) needs no key.',
       alsoAccepting((call) =>
         call.operation === 'getPet' && call.incoming.url?.includes('%') === true && authorization(call) === '')],
+    'path-with-parameters-needs-no-key': [
+      'The guard compares the path as it is sent, but the router drops what follows a `;` in it: `/pets;x` needs no key.',
+      unguarded((path) => path.replace(/;[^/]*/g, ''))],
+    'path-with-an-encoded-letter-needs-no-key': [
+      'The guard compares the path as it is sent, but the router decodes it: `/p%65ts` needs no key.',
+      unguarded((path) => path.replace(/%[46][1-9a-f]|%[57][\da]/gi, (letter) => decode(letter) ?? letter))],
+    'path-with-a-dot-segment-needs-no-key': [
+      'The guard compares the path as it is sent, but the router resolves dot segments: `/pets/./` needs no key.',
+      alsoAccepting(both(isKeyless, (call) => /\/\.{1,2}\//.test(urlOf(call))))],
+    'cookie-of-a-success-accepted': ['Every success sets a cookie made from the key, which gives access without the key.',
+      combine(alsoAccepting((call) => call.header('cookie')?.includes(cookieOf(call)) === true),
+        changeResponse(isSuccess, (response, call) =>
+        ({ ...response, headers: { ...response.headers, 'Set-Cookie': `${cookieOf(call)}; Path=/; HttpOnly` } })))],
     'session-cookie-accepted': ['Every success sets a cookie, which gives access without a key.',
       combine(alsoAccepting((call) => call.header('cookie')?.includes('session=open') === true),
         changeResponse(isSuccess, (response) =>
@@ -308,6 +335,17 @@ export const authFaults: readonly Fault[] = [
       acceptingKeys((given, right) => given.replaceAll(/(.)\1+/g, '$1') === right.replaceAll(/(.)\1+/g, '$1'))],
     'percent-encoded-key-accepted': ['The key is accepted percent-encoded.',
       acceptingKeys((given, right) => decode(given) === right)],
+    'words-behind-the-key-ignored': ['Of `Bearer`, the key and further words, only the first two are read.',
+      acceptingHeaders((header, key) => /^Bearer (\S+) +\S/.exec(header)?.[1] === key)],
+    'key-given-twice-accepted': ['The right key may be given twice, with blanks or commas between.',
+      acceptingHeaders((header, key) => {
+        const keys = header.split(/[\s,]+/).filter((word) => word !== 'Bearer');
+        return keys.length > 1 && keys.every((one) => one === key);
+      })],
+    'key-as-a-parameter-accepted': ['The key is accepted as a parameter behind the scheme, as the scheme Token has it.',
+      acceptingHeaders((header, key) => /^bearer \w+="?([^"\s]+)"?$/i.exec(header)?.[1] === key)],
+    'parameters-behind-the-key-ignored': ['What follows a semicolon behind the key is not read.',
+      acceptingKeys((given, right) => /^([^;]+);/.exec(given)?.[1] === right)],
     'key-in-a-list-accepted': ['Of several keys with commas between, each is tried.',
       acceptingHeaders((header, key) => /^bearer .*,/i.test(header) && header.slice(7).split(/\s*,\s*/).includes(key))],
     'bytes-beyond-ascii-dropped-from-key': ['Bytes beyond ASCII in a key are dropped before it is compared.',
@@ -332,6 +370,10 @@ export const authFaults: readonly Fault[] = [
       'getPet looks at the last word of the Authorization header alone, whatever the scheme.',
       alsoAccepting((call) =>
         call.operation === 'getPet' && call.header('authorization')?.split(/\s+/).at(-1) === call.service.token)],
+    'scheme-that-ends-in-bearer-accepted': ['The scheme is looked for anywhere in the header: it may be `NotBearer`.',
+      acceptingHeaders((header, key) => /[a-z]bearer +(\S+)$/i.exec(header)?.[1] === key)],
+    'scheme-that-begins-with-bearer-accepted': ['Only the beginning of the scheme is compared: it may be `Bearers`.',
+      acceptingHeaders((header, key) => /^bearer[a-z]+ +(\S+)$/i.exec(header)?.[1] === key)],
     'key-under-token-accepted': ['The key is accepted under the scheme Token.',
       acceptingHeaders((header, key) => /^token +(\S+)$/i.exec(header)?.[1] === key)],
     'scheme-beside-key-accepted': [

@@ -357,6 +357,13 @@ export const getFaults: readonly Fault[] = [
     'id-in-digits-of-other-scripts-read': ['Digits of other scripts are read as an id.',
       readingId(/^[\d\u0660-\u0669\uff10-\uff19]{1,18}$/, (text) =>
         BigInt(text.replace(/\D/g, (digit) => String(digit.charCodeAt(0) & 15))))],
+    'id-with-underscores-read': ['Underscores between the digits of an id are skipped, as Python does.',
+      readingId(/^\d+(?:_\d+)+$/, (text) => BigInt(text.replaceAll('_', '')))],
+    'id-behind-blanks-read': ['Blanks before an id are skipped, but none behind it.', readingDigits(/^\s+(-?\d{1,18})$/)],
+    'id-with-commas-between-thousands-read': ['Commas between the digits of an id are skipped.',
+      readingId(/^\d+(?:,\d+)+$/, (text) => BigInt(text.replaceAll(',', '')))],
+    'id-behind-blanks-of-unicode-read': ['Whatever Unicode calls a blank is skipped around an id, but no usual blank.',
+      readingDigits(/^[^\S \t\r\n]+(-?\d{1,18})[^\S \t\r\n]*$/)],
     'id-with-extension-read': ['`12.json` is read as 12.', readingDigits(/^(\d{1,18})\.[a-z]+$/i)],
     'id-decoded-twice': ['The percent-encoding of an id is decoded twice: `%2531` is read as 1.',
       readingId(/^(\d|%3\d){1,18}$/, (text) => BigInt(decodeURIComponent(text)))],

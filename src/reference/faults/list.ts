@@ -185,6 +185,11 @@ export const listFaults: readonly Fault[] = [
       answeringLists((call) => urlOf(call).endsWith('?'), REFUSED)],
     'filter-unknown-gives-null': ['A filter outside the enumeration is answered with 200 and `null`.',
       changeResponse(where(refusedList, onStatus(/./), hasUnknownStatus), () => jsonResponse(200, 'null'))],
+    'list-for-a-script-of-a-page-wrapped': [
+      'A list is wrapped in an object, as `data`, where a script of a page asks for it, which X-Requested-With says.',
+      changeText(where(listed, sends('x-requested-with')), (text) => `{"data":${text}}`)],
+    'list-for-json-api-wrapped': ['A list is wrapped in an object, as `data`, where JSON:API is accepted as well.',
+      changeText(where(listed, sends('accept', /vnd\.api\+json/)), (text) => `{"data":${text}}`)],
     'list-wrapped-in-object': ['The list is wrapped in an object, as `pets`.',
       changeText(listed, (text) => `{"pets":${text}}`)],
     'list-written-twice-after-an-addition': [
@@ -541,6 +546,9 @@ export const listFaults: readonly Fault[] = [
         notFiltering(both(hasKnownStatus, rawParameter('limit', MALFORMED))))],
     'limit-in-full-width-digits-without-maximum': ['A `limit` in full-width digits is read, and has no maximum.',
       limitLike(/^[０-９]{1,3}$/, (text) => Number(text.normalize('NFKC')))],
+    'limit-in-arabic-digits-without-maximum': ['A `limit` in Arabic digits is read, and has no maximum.',
+      limitLike(/^[\u0660-\u0669]{1,3}$/, (text) =>
+        Number(text.replace(/./g, (digit) => String(digit.charCodeAt(0) - 0x660))))],
     'limit-in-thousands-beside-status-without-maximum': [
       'A `limit` with an exponent that makes it thousands (`1e3`) has no maximum beside a `status`.',
       limitLike(/^\de3$/, Number, hasStatus)],
@@ -571,6 +579,18 @@ export const listFaults: readonly Fault[] = [
       })],
     'filter-list-gives-several': ['A list of statuses with commas (`sold,pending`) gives the animals of all of them.',
       filterFitting((status, text) => text.includes(',') && text.split(',').includes(status))],
+    'filter-list-with-blanks-gives-several': [
+      'A list of statuses with a comma and blanks between (`sold, pending`) gives the animals of all of them.',
+      filterFitting((status, text) => /, /.test(text) && text.split(/, +/).includes(status))],
+    'filter-matched-without-brackets': [
+      'A status is matched with `^available|pending|sold$` and taken out of the text, so that `unsold` gives sold animals.',
+      filterFitting((status, text) => /^available|pending|sold$/.exec(text)?.[0] === status)],
+    'filter-may-go-on-behind-a-status': ['A status filter is read as the status that it begins with (`soldier`).',
+      filterFitting((status, text) => text.startsWith(status) && /^\w+$/.test(text))],
+    'filter-by-number-from-1': ['The number of a status counts as the status, from 1.',
+      filterFitting((status, text) => `${PET_STATUSES.indexOf(status) + 1}` === text)],
+    'filter-read-up-to-nul': ['A status filter ends at its first U+0000.',
+      filterFitting((status, text) => text.startsWith(`${status}\0`))],
     'filter-negated': ['A status after `!` or `-` gives the animals of all others.',
       filterFitting((status, text) => /^[!-]/.test(text) && isPetStatus(text.slice(1)) && text.slice(1) !== status)],
     'filter-by-its-first-letters': ['The first letters of a status (`sol`) are enough.',

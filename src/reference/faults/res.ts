@@ -125,12 +125,22 @@ const mixing =
     }))(steps);
   };
 
+/** Labels of statuses in German. */
+const GERMAN: Readonly<Record<string, string>> = { available: 'verfügbar', pending: 'reserviert', sold: 'verkauft' };
+
 /** Part 2, resources. */
 // biome-ignore format: one table
 export const resourceFaults: readonly Fault[] = [
   ...breaking('RES-1', {
     'status-upper-cased-in-list': ['The status is in upper case in lists.',
       describing((members, { status }) => ({ ...members, status: status?.toUpperCase() ?? 'AVAILABLE' }), 'listPets')],
+    'status-in-the-language-of-the-client': ['Where German is preferred, a status is its German label.',
+      describing((members, { status = 'available' }, call) =>
+        (sends('accept-language', /^de\b/)(call) ? { ...members, status: GERMAN[status] ?? status } : members))],
+    'status-of-lists-in-french': ['Where French is preferred, lists show a status with a French label.',
+      describing((members, { status }, call) =>
+        (status === 'sold' && sends('accept-language', /^fr\b/)(call) ? { ...members, status: 'vendu' } : members),
+        'listPets')],
     'omitted-status-null': ['An omitted status comes back as null.',
       combine(storingStatus((status, body) => (has(body, 'status') ? status : undefined)),
         describing((members, { status }) => ({ ...members, status: status ?? null })))],
@@ -158,6 +168,10 @@ export const resourceFaults: readonly Fault[] = [
     'category-beyond-doubles-as-string': ['A `categoryId` beyond 2^53 comes back as a string.',
       describing((members, { categoryId }) =>
         Number.isSafeInteger(Number(categoryId)) ? members : { ...members, categoryId: categoryId.toString() })],
+    'category-left-out-for-prefer-minimal': ['Lists and getPet leave out the `categoryId` where `return=minimal` is preferred.',
+      describing((members, _, call) =>
+        (call.operation !== 'createPet' && sends('prefer', /return=minimal/)(call)
+        ? without(members, 'categoryId') : members))],
     'category-zero-left-out': ['The `categoryId` 0 is left out of every response.',
       describing((members, { categoryId }) => (categoryId === 0n ? without(members, 'categoryId') : members))],
     'category-negative-null-in-list': ['Lists show a negative `categoryId` as null.',
@@ -263,6 +277,24 @@ export const resourceFaults: readonly Fault[] = [
       storingName((name) => name.replace(/^[=+\-@]/, "'$&"))],
     'name-like-number-rewritten': ['A name that reads as a number is rewritten: "007" becomes "7", "1.0" becomes "1".',
       storingName((name) => (/^[+-]?\d{1,15}(?:\.\d+)?(?:e\d{1,2})?$/i.test(name) ? String(Number(name)) : name))],
+    'name-like-number-with-exponent-rewritten': ['A name that reads as a number with an exponent is written out.',
+      storingName((name) => (/^\d+(?:\.\d+)?e\d{1,2}$/i.test(name) ? String(Number(name)) : name))],
+    'name-like-a-moment-with-offset-rewritten': ['A name that is a date and a time with an offset is converted to UTC.',
+      storingName((name) =>
+        (/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d$/.test(name) ? new Date(name).toISOString() : name))],
+    'name-like-a-moment-in-utc-rewritten': ['The fractions of a second in a name that is a time in UTC get three digits.',
+      storingName((name) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(name) ? new Date(name).toISOString() : name))],
+    'name-that-counts-as-empty-refused': ['A name that PHP calls empty, which "0" is, is refused.',
+      refusingNames((name) => name === '0')],
+    'name-like-a-date-of-ajax-rewritten': ['A name that is a date in the form of ASP.NET AJAX is written out.',
+      storingName((name) => {
+        const milliseconds = /^\/Date\((\d{1,13})\)\/$/.exec(name)?.[1];
+        return milliseconds === undefined ? name : new Date(Number(milliseconds)).toISOString();
+      })],
+    'name-like-json-written-again': ['A name that is an array of numbers as JSON is read and written again.',
+      storingName((name) => (/^\[\d+(?:, *\d+)*\]$/.test(name) ? name.replaceAll(' ', '') : name))],
+    'name-like-a-word-of-yaml-rewritten': ['A name that YAML 1.1 takes for a truth value becomes `true` or `false`.',
+      storingName((name) => (/^(?:yes|on)$/i.test(name) ? 'true' : /^(?:no|off)$/i.test(name) ? 'false' : name))],
     'name-blanks-collapsed': ['Several blanks in a row become one.',
       storingName((name) => name.replace(/ {2,}/g, ' '))],
     'name-byte-order-mark-dropped': ['U+FEFF at the beginning of a name is dropped.',

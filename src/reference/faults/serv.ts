@@ -202,6 +202,15 @@ const crashingOnId = (matches: (petId: string, call: Call) => boolean) =>
 const withBody = (which: ResponseFilter, change: (body: Buffer, call: Call) => Buffer) =>
   changeResponse(which, (response, call) => ({ ...response, body: change(Buffer.from(response.body), call) }));
 
+const wantsLatin1 = sends('accept-charset', /iso-8859-1/i);
+
+/** Sends some responses in ISO-8859-1, where all of their text fits into it. */
+const inLatin1 = (which: ResponseFilter) =>
+  encoded(
+    (response, call) => which(response, call) && !/[^\0-\u00ff]/.test(textOf(response)),
+    (text) => Buffer.from(text, 'latin1'),
+  );
+
 /** Compresses some responses, and labels them. */
 const compressed = (which: ResponseFilter, coding: string, compress: (body: Buffer) => Buffer) =>
   changeResponse(which, (response) => ({
@@ -382,6 +391,18 @@ export const serviceFaults: readonly Fault[] = [
       labelled(where(created, lacks('accept')), 'text/plain')],
     'browser-gets-text-html': ['When a request accepts HTML, the JSON of an animal is sent as text/html.',
       labelled(where(fetched, wantsHtml), 'text/html; charset=utf-8')],
+    'list-in-xml-where-preferred': ['Where XML is preferred, a list is sent as XML.',
+      changeResponse(where(listed, sends('accept', /^application\/xml/)), (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Type': 'application/xml' },
+        body: '<pets/>',
+      }))],
+    'list-for-a-browser-as-html': ['When a request accepts HTML, a list is put on a page of HTML.',
+      changeResponse(where(listed, wantsHtml), (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Type': 'text/html' },
+        body: `<pre>${textOf(response)}</pre>`,
+      }))],
     'long-list-as-ndjson': ['A list of more than 50 animals is labelled application/x-ndjson.',
       labelled((response, call) =>
         listed(response, call) && textOf(response).split('"categoryId"').length > 51, 'application/x-ndjson')],
@@ -409,6 +430,13 @@ export const serviceFaults: readonly Fault[] = [
         }),
         override('writeJson', (original) => (value, call) => original(value, call).replaceAll('"\u221e"', 'Infinity')),
       )],
+    'animal-in-latin-1-where-it-fits': ['An animal whose text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1((response, call) => created(response, call) || fetched(response, call))],
+    'page-in-latin-1-where-it-fits': ['A page whose whole text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1(listed)],
+    'charset-of-accept-charset-used': ['Where Accept-Charset asks for ISO-8859-1, a list is sent in that, and labelled so.',
+      combine(encoded(where(listed, wantsLatin1), (text) => Buffer.from(text, 'latin1')),
+        labelled(where(listed, wantsLatin1), 'application/json; charset=iso-8859-1'))],
     'length-counted-in-characters': [
       'The length of an animal is announced in characters, so a body beyond ASCII is cut there.',
       withBody(fetched, (body) => body.subarray(0, body.toString('utf8').length))],
@@ -426,9 +454,6 @@ export const serviceFaults: readonly Fault[] = [
     '404-in-utf-16': ['A 404 is sent in UTF-16, and labelled so.',
       combine(encoded(notFound, (text) => Buffer.from(text, 'utf16le')),
         labelled(notFound, 'application/json; charset=utf-16le'))],
-    'weight-of-gzip-unread': [
-      'An animal is compressed with gzip wherever the word stands in Accept-Encoding, in `gzip;q=0` too.',
-      compressed(where(fetched, sends('accept-encoding', /gzip/)), 'gzip', gzipSync)],
     'brotli-instead-of-gzip': ['A request that accepts gzip but not br gets an animal in br.',
       compressed(where(fetched, sends('accept-encoding', /^(?!.*(?:\bbr\b|\*)).*gzip/)), 'br', brotliCompressSync)],
     'coded-page-given-to-all': [
@@ -436,7 +461,7 @@ export const serviceFaults: readonly Fault[] = [
       (steps) => {
         const codedAt = new Map<string, number>();
         const isCoded: When = (call) => {
-          if (sends('accept-encoding', /gzip(?!;q=0)/)(call)) codedAt.set(urlOf(call), performance.now());
+          if (sends('accept-encoding', /gzip/)(call)) codedAt.set(urlOf(call), performance.now());
           return performance.now() - (codedAt.get(urlOf(call)) ?? -1000) < 1000;
         };
         return compressed(where(listed, isCoded), 'gzip', gzipSync)(steps);
@@ -481,6 +506,9 @@ export const serviceFaults: readonly Fault[] = [
       changingEveryNth(40, isSuccess, (response) => ({ ...response, body: textOf(response).slice(0, -1) }))],
   }),
   ...breaking('SERV-4', {
+    'digits-that-are-no-numbers-make-500': [
+      'A `limit` or an id with a superscript digit, which is a digit but no number, makes the service fail.',
+      crashingOn((call) => /%c2%b[239]/i.test(urlOf(call)))],
     'key-as-long-beyond-ascii-makes-500': [
       'A key with as many characters as the right one, of which one is beyond ASCII, makes the service fail.',
       crashingOn((call) => keyOf(call).length === call.service.token.length && /[\u0080-\u00ff]/.test(keyOf(call)))],

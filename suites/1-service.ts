@@ -58,6 +58,7 @@ export const service = part('1', 'Service', 'SERV', [
     sends: [
       onAll(HEADERS.sets.slice(0, 2), withHeaders, [plain, get, create, badCategory]),
       inTurn(HEADERS.sets.slice(2), withHeaders, [plain, get, badCategory, listSold, create, getFree]),
+      inTurn(HEADERS.overrides, withHeaders, [create]),
       inTurn(HEADERS.raw, withHeaders, [plain, get]),
       inTurn([HEADERS.many], withHeaders, [plain]),
       inTurn(HEADERS.ofAFullPage, withHeaders, [FULL], { in: 'full' }),

@@ -18,8 +18,8 @@ const SHORT_BYTES = 16 * 1024;
 export class Doubts {
   #mostServed = 0;
   #failuresAlone = 0;
-  /** The last two idle connections that the service closed: when, and for how long they had been idle (ms). */
-  #closedIdle: readonly { readonly at: number; readonly idleMs: number }[] = [];
+  /** The last two idle connections that the service closed: when, after how long (ms), and whether a request met that. */
+  #closedIdle: readonly { readonly at: number; readonly idleMs: number; readonly wasInUse: boolean }[] = [];
 
   /** A response came while this many connections were served. */
   responded(served: number): void {
@@ -42,8 +42,8 @@ export class Doubts {
   }
 
   /** The service closed a connection that had been idle for this long (ms), without announcing it. */
-  closedIdle(idleMs: number): void {
-    this.#closedIdle = [...this.#closedIdle, { at: performance.now(), idleMs }].slice(-2);
+  closedIdle(idleMs: number, wasInUse = false): void {
+    this.#closedIdle = [...this.#closedIdle, { at: performance.now(), idleMs, wasInUse }].slice(-2);
   }
 
   /** Whether the service may be about to close a connection, so that a request on it may be lost: it closed two such lately. */
@@ -55,8 +55,18 @@ export class Doubts {
 
   /** Whether a new connection that was closed may have been idle: this process was busy for as long as others were kept. */
   hadWaited({ unanswered, place, idleMs }: Attempt): boolean {
-    const keptMs = this.#closedLately.map((one) => one.idleMs).filter((one) => one > IDLE_MS);
-    return unanswered === 'closed' && place === 0 && idleMs > Math.min(...keptMs) / 2;
+    return unanswered === 'closed' && place === 0 && idleMs > this.#keptMs / 2;
+  }
+
+  /** Whether the service closed a connection lately that had been idle for more than a moment. */
+  get closesIdle(): boolean {
+    return this.#keptMs < Number.POSITIVE_INFINITY;
+  }
+
+  /** For how long (ms) the service keeps idle connections, as far as it closed some that nothing was sent on. */
+  get #keptMs(): number {
+    const unused = this.#closedLately.filter(({ idleMs, wasInUse }) => !wasInUse && idleMs > IDLE_MS);
+    return Math.min(...unused.map(({ idleMs }) => idleMs));
   }
 
   get #closedLately() {
@@ -81,9 +91,9 @@ export class Doubts {
    */
   wasCutShort({ unanswered, written, wasCut, place, idleMs }: Attempt, request: WireRequest, cut: number): boolean {
     if (unanswered !== 'closed' || request.mayBeClosed === true) return false;
-    if (written && place > 0) this.closedIdle(idleMs);
+    if (written && place > 0) this.closedIdle(idleMs, true);
     // A short request is written at once or not at all, so it cannot be the reason.
-    if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0);
+    if (wasCut && place > 0 && (request.body?.length ?? 0) < SHORT_BYTES) this.closedIdle(0, true);
     return (!written || wasCut) && cut < MOST_CUT;
   }
 }

@@ -253,6 +253,11 @@ export class Network {
     }
   }
 
+  /** Whether the service closes connections that are idle, so that a rest may have closed one. */
+  get closesIdle(): boolean {
+    return this.#doubts.closesIdle;
+  }
+
   /** Whether a missing response may still be due to too many connections. */
   get mayBeCrowded(): boolean {
     return this.#doubts.mayBeCrowded;

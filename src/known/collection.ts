@@ -43,7 +43,6 @@ export class Collection {
   readonly settleMs: number;
   /** The part of names that marks this run. */
   readonly tag: string;
-
   /** The animals of an earlier run. */
   readonly recall: Recall;
 

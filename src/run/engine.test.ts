@@ -166,6 +166,7 @@ function rig(
   const session = new Session(store, new Budget(limits), {
     sentAlone: () => {},
     mayBeCrowded: true,
+    closesIdle: false,
     isOutOfReach: false,
   });
   return { session, store, connection, sent };

@@ -62,8 +62,8 @@ const parsed = (body: Buffer): Readonly<Record<string, unknown>> => {
 
 describe('a right service', () => {
   test.each([
-    ['smoke', 700],
-    ['standard', 1_400],
+    ['smoke', 720],
+    ['standard', 1_500],
   ] as const)(
     '%s: has no finding, all is tested with at most %i requests, and the report is short',
     async (profile, most) => {

@@ -87,6 +87,13 @@ function idsNamed({ target, body }: Recorded): readonly string[] {
   return texts.flatMap((text) => [...text.matchAll(ID)].map(([, id = '']) => id));
 }
 
+/** A target as a router may read it: with its escapes of plain letters decoded, and without dot segments. */
+const resolved = (target: string): string => {
+  const [path = ''] = target.split('?', 1);
+  const plain = path.replace(/%(3b|[4-7][0-9a-f])/gi, (escape) => decodeURIComponent(escape));
+  return plain.replace(/\/x\/\.\.(?=\/)|\/\.(?=\/)/g, '');
+};
+
 /** What could change or remove something, of any request. */
 function harms({ method, target, headers, body }: Recorded): readonly string[] {
   const query = [...new URLSearchParams(target.split('?')[1] ?? '')];
@@ -96,7 +103,9 @@ function harms({ method, target, headers, body }: Recorded): readonly string[] {
   const pairs = [...headers, ...query, ...members];
   const lengths = headers.filter(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   return [
-    ...(/^\/v1\/{1,2}pets(\.json)?(\/|\?|$)/i.test(target) ? [] : [`the target ${target}`]),
+    ...(/^\/v1\/{1,2}pets(\.json)?([/?;]|$)/i.test(method === 'GET' ? resolved(target) : target)
+      ? []
+      : [`the target ${target}`]),
     // Two lengths may be read as two requests.
     ...(lengths.length > 1 ? [`two lengths: ${lengths.join(', ')}`] : []),
     // In a format other than JSON.
@@ -106,7 +115,7 @@ function harms({ method, target, headers, body }: Recorded): readonly string[] {
     ...(method === 'POST' && !/^\/v1\/pets(\?|$)/.test(target) ? [`POST ${target}`] : []),
     ...(method === 'GET' && body !== '' ? [`GET with the body ${body}`] : []),
     ...pairs
-      .filter(([name, value]) => OVERRIDES.test(name) || OTHER_METHODS.test(value))
+      .filter(([name, value]) => (OVERRIDES.test(name) && value !== 'GET') || OTHER_METHODS.test(value))
       .map((pair) => pair.join(': ')),
   ];
 }

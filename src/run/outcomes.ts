@@ -114,7 +114,7 @@ function outcomeOf(
   const lacking = rules.find((rule) => !hasHeld(rule));
   const partly =
     whyPartly(row.id, tested) ??
-    whyUnlisted(row.id, tested) ??
+    (rules.length === 0 ? undefined : whyUnlisted(row.id, tested)) ??
     (lacking && { ...whyNotTested(row.id, tally, controls, tested), reason: `no response exercised "${lacking}"` });
   return partly === undefined
     ? { ...common, outcome: 'passed' }

@@ -36,14 +36,18 @@ export class Session {
   shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #store: PetStore;
-  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach'>;
+  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>;
   readonly #patience = new Patience();
   #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
   #number = 0;
   #sequences = 0;
 
-  constructor(store: PetStore, budget: Budget, network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach'>) {
+  constructor(
+    store: PetStore,
+    budget: Budget,
+    network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>,
+  ) {
     this.#store = store;
     this.#network = network;
     this.budget = budget;
@@ -162,7 +166,8 @@ export class Session {
   /**
    * A connection that had answered before was closed without a byte: the service may have closed it after the response
    * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
-   * a rest, in which a service that closes connections after responses does so, with the plain call as a control.
+   * a rest, in which a service that closes connections after responses does so, with the plain call as a control
+   * where idle connections are closed.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
     const { call, names } = closed;
@@ -181,8 +186,9 @@ export class Session {
     for (let nth = 1; nth <= most; nth += 1) {
       last = await this.#inARow(connection, [before, { call, names }], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
-      // If the plain call is closed in its place, the service closes connections after such a rest.
-      if (isClosedAfterRest(await this.#inARow(connection, [before, PLAIN], false, nth * REST_MS))) last = [];
+      // If the plain call is closed in its place, the rest may have closed the connection.
+      const control = this.#network.closesIdle ? [before, PLAIN] : [];
+      if (isClosedAfterRest(await this.#inARow(connection, control, false, nth * REST_MS))) last = [];
     }
     if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one, connection)).at(-1);
     this.#closes += 1;

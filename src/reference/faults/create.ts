@@ -179,6 +179,9 @@ const readingAsObject = (read: (body: unknown) => unknown) =>
 // biome-ignore format: one table
 export const createFaults: readonly Fault[] = [
   ...breaking('CREATE-1', {
+    'override-to-get-obeyed': ['A creation with `X-HTTP-Method: GET` is answered with a list.',
+      override('perform', (original) => (call) =>
+        original(call.operation === 'createPet' && sends('x-http-method', /^get$/i)(call) ? { ...call, operation: 'listPets' } : call))],
     'only-the-first-chunk-read': [
       'Of a body that arrives in several pieces only the first is read, and refused as cut off.',
       readingPieces((pieces) => (pieces[0] ?? Buffer.of()).toString())],

@@ -3,6 +3,8 @@ import type { Crowd, WireRequest } from './message.ts';
 
 /** A service may close a connection that was idle for longer (ms); if a request meets this, it is nobody's fault. */
 const IDLE_MS = 3;
+/** If something takes so much longer (ms) than it should, this process was busy, and others may have acted meanwhile. */
+export const BUSY_MS = 10;
 /** What was learned of idle connections holds for this long (ms), and then is tried again. */
 const LEARNED_FOR_MS = 10_000;
 /** A response after this time (ms) may have waited for another connection to be closed. */
@@ -18,8 +20,11 @@ const SHORT_BYTES = 16 * 1024;
 export class Doubts {
   #mostServed = 0;
   #failuresAlone = 0;
-  /** The last two idle connections that the service closed: when, after how long (ms), and whether a request met that. */
-  #closedIdle: readonly { readonly at: number; readonly idleMs: number; readonly wasInUse: boolean }[] = [];
+  /** The last two idle connections that the service closed: when, and for how long they had been idle (ms). */
+  #closedIdle: readonly { readonly at: number; readonly idleMs: number }[] = [];
+  #keptMs = Number.POSITIVE_INFINITY;
+  /** The shortest time (ms) from when a connection began to be made until something was sent on it. */
+  #firstSentMs = Number.POSITIVE_INFINITY;
 
   /** A response came while this many connections were served. */
   responded(served: number): void {
@@ -43,7 +48,8 @@ export class Doubts {
 
   /** The service closed a connection that had been idle for this long (ms), without announcing it. */
   closedIdle(idleMs: number, wasInUse = false): void {
-    this.#closedIdle = [...this.#closedIdle, { at: performance.now(), idleMs, wasInUse }].slice(-2);
+    this.#closedIdle = [...this.#closedIdle, { at: performance.now(), idleMs }].slice(-2);
+    if (!wasInUse && idleMs > IDLE_MS) this.#keptMs = Math.min(this.#keptMs, idleMs);
   }
 
   /** Whether the service may be about to close a connection, so that a request on it may be lost: it closed two such lately. */
@@ -53,20 +59,16 @@ export class Doubts {
     return !isKept && lately.length === 2 && idleMs > safeMs;
   }
 
-  /** Whether a new connection that was closed may have been idle: this process was busy for as long as others were kept. */
+  /** Whether a new connection that was closed may have been idle: it took longer than others until something was sent on it. */
   hadWaited({ unanswered, place, idleMs }: Attempt): boolean {
-    return unanswered === 'closed' && place === 0 && idleMs > this.#keptMs / 2;
+    if (place > 0) return false;
+    this.#firstSentMs = Math.min(this.#firstSentMs, idleMs);
+    return unanswered === 'closed' && idleMs > this.#firstSentMs + BUSY_MS;
   }
 
-  /** Whether the service closed a connection lately that had been idle for more than a moment. */
-  get closesIdle(): boolean {
-    return this.#keptMs < Number.POSITIVE_INFINITY;
-  }
-
-  /** For how long (ms) the service keeps idle connections, as far as it closed some that nothing was sent on. */
-  get #keptMs(): number {
-    const unused = this.#closedLately.filter(({ idleMs, wasInUse }) => !wasInUse && idleMs > IDLE_MS);
-    return Math.min(...unused.map(({ idleMs }) => idleMs));
+  /** The shortest time (ms) after which the service closed an idle connection, which this process may have noticed late. */
+  get keptMs(): number {
+    return this.#keptMs;
   }
 
   get #closedLately() {

@@ -1,5 +1,5 @@
 import { LargeBodies } from './body.ts';
-import { Doubts } from './doubts.ts';
+import { BUSY_MS, Doubts } from './doubts.ts';
 import { lacksRoom, mayPass } from './failure-codes.ts';
 import { Line, type LineOptions } from './line.ts';
 import { Lines } from './lines.ts';
@@ -185,7 +185,8 @@ export class Network {
       if (once === undefined) continue;
       const { attempt, served, open, limit, pauseFor, wasAlone } = once;
       const { outcome, sentAt, answeredAt, connection, place } = attempt;
-      const sent: Sent = { outcome, sentAt, answeredAt, connection, place };
+      const hadWaited = this.#doubts.hadWaited(attempt);
+      const sent: Sent = { outcome, sentAt, answeredAt, connection, place, hadWaited };
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
         const crowd = this.#doubts.crowdOf(attempt, open);
@@ -209,8 +210,8 @@ export class Network {
       } else if (this.#doubts.wasCutShort(attempt, request, cut)) {
         cut += 1;
       } else {
-        const crowd = wasAlone ? undefined : this.#doubts.crowdOf(attempt, open);
-        return { ...sent, crowd, hadWaited: this.#doubts.hadWaited(attempt) };
+        const crowd = wasAlone || hadWaited ? undefined : this.#doubts.crowdOf(attempt, open);
+        return { ...sent, crowd };
       }
     }
   }
@@ -253,9 +254,14 @@ export class Network {
     }
   }
 
-  /** Whether the service closes connections that are idle, so that a rest may have closed one. */
-  get closesIdle(): boolean {
-    return this.#doubts.closesIdle;
+  /**
+   * Whether a connection may have been closed as it was idle.
+   *
+   * @param longestMs for how long it can have been idle at most
+   * @param excessMs how much longer that was than it should have been, as far as this process knows
+   */
+  mayHaveBeenIdle(longestMs: number, excessMs: number): boolean {
+    return longestMs > this.#doubts.keptMs / 2 || excessMs > BUSY_MS;
   }
 
   /** Whether a missing response may still be due to too many connections. */

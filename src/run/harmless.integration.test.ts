@@ -90,7 +90,7 @@ function idsNamed({ target, body }: Recorded): readonly string[] {
 /** A target as a router may read it: with its escapes of plain letters decoded, and without dot segments. */
 const resolved = (target: string): string => {
   const [path = ''] = target.split('?', 1);
-  const plain = path.replace(/%(3b|[4-7][0-9a-f])/gi, (escape) => decodeURIComponent(escape));
+  const plain = path.replace(/%(3b|[4-7][0-9a-f])/gi, (code) => decodeURIComponent(code));
   return plain.replace(/\/x\/\.\.(?=\/)|\/\.(?=\/)/g, '');
 };
 

@@ -16,6 +16,8 @@ const PLAIN = { call: list(), names: {} };
 /** How often it may be looked into in vain why a connection was closed in place of a response. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
+/** How often a request is sent alone, if the new connection waits until it is closed, as this machine is busy. */
+const MAX_SENT_ALONE = 4;
 /** The number of the connection of the preflight; those of the run are greater. */
 const BEFORE_THE_RUN = 0;
 /** How long such a connection rests after a response: once, twice and three times as long (ms), before others may close it. */
@@ -36,7 +38,7 @@ export class Session {
   shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #store: PetStore;
-  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>;
+  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'mayHaveBeenIdle'>;
   readonly #patience = new Patience();
   #alone: Promise<unknown> = Promise.resolve();
   #closes = 0;
@@ -46,7 +48,7 @@ export class Session {
   constructor(
     store: PetStore,
     budget: Budget,
-    network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>,
+    network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'mayHaveBeenIdle'>,
   ) {
     this.#store = store;
     this.#network = network;
@@ -166,14 +168,15 @@ export class Session {
   /**
    * A connection that had answered before was closed without a byte: the service may have closed it after the response
    * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
-   * a rest, in which a service that closes connections after responses does so, with the plain call as a control
-   * where idle connections are closed.
+   * a rest, in which a service that closes connections after responses does so.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
     const { call, names } = closed;
-    const [alone] = await this.#inARow(connection, [closed], true, 0, orderOf(closed));
+    const alone = await this.#sentAlone(closed, connection);
     // The service went away for good; or the run may send no more, and says so.
     if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
+    if (isClosed(alone) && alone.hadWaited === true)
+      return this.leaveOut('the service closed new connections before this machine could send anything on them');
     if (isClosed(alone)) {
       // The first one may have cut others short.
       this.#learn(closed, connection);
@@ -186,13 +189,25 @@ export class Session {
     for (let nth = 1; nth <= most; nth += 1) {
       last = await this.#inARow(connection, [before, { call, names }], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
-      // If the plain call is closed in its place, the rest may have closed the connection.
-      const control = this.#network.closesIdle ? [before, PLAIN] : [];
-      if (isClosedAfterRest(await this.#inARow(connection, control, false, nth * REST_MS))) last = [];
+      // It may have been the rest, if that was about as long as the service keeps idle connections.
+      if (this.#network.mayHaveBeenIdle(...restOf(last, nth * REST_MS))) {
+        last = [];
+        break;
+      }
     }
     if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one, connection)).at(-1);
     this.#closes += 1;
     return this.#learn(alone, connection);
+  }
+
+  /** Sends a request again alone, on a new connection that did not wait, if this can be had. */
+  async #sentAlone(exchange: Exchange, connection: Connection): Promise<Exchange | undefined> {
+    let alone: Exchange | undefined;
+    for (let nth = 0; nth < MAX_SENT_ALONE; nth += 1) {
+      [alone] = await this.#inARow(connection, [exchange], true, 0, orderOf(exchange));
+      if (alone === undefined || !isClosed(alone) || alone.hadWaited !== true) break;
+    }
+    return alone;
   }
 
   /** Sends calls in a row, beginning on a new connection, with a rest (ms) between them, until one is not answered. */
@@ -241,6 +256,12 @@ export class Session {
     this.unsent.set(reason, (this.unsent.get(reason) ?? 0) + 1);
     return undefined;
   }
+}
+
+/** How long a connection can have been idle before the last of two exchanges, and how much longer that was than wanted (ms). */
+function restOf([first, last]: readonly Exchange[], wantedMs: number): readonly [longestMs: number, excessMs: number] {
+  if (first === undefined || last === undefined) return [0, 0];
+  return [last.sentAt - first.sentAt, last.sentAt - first.answeredAt - wantedMs];
 }
 
 const orderOf = ({ sequence, isQuiet, again }: Exchange): Order => ({ sequence, isQuiet, again });

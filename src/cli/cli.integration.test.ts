@@ -82,14 +82,15 @@ function stub(given: Partial<ConformanceRun> = {}) {
 
 interface Where extends Partial<Machinery> {
   readonly environment?: NodeJS.ProcessEnv;
-  readonly answer?: string;
+  /** What is typed at a terminal; null if nothing is, and the terminal stays open. */
+  readonly answer?: string | null;
 }
 
 async function mainWith(argv: readonly string[], { environment = ENVIRONMENT, answer, ...more }: Where = {}) {
   const [stdout, stderr] = [new Captured(), new Captured()];
   const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined });
   stdout.isTTY = answer !== undefined;
-  stdin.end(answer);
+  if (answer !== null) stdin.end(answer);
   const machinery = { loadEngine: async () => stub().engine, signals: new FakeSignals(), testsEmbedded: false };
   const code = await main(argv, { ...environment }, { stdin, stdout, stderr }, { ...machinery, ...more });
   return { code, stdout: stdout.text, stderr: stderr.text };
@@ -113,7 +114,17 @@ test.each([
   ['-q -v', 2, '--quiet and --verbose: cannot be used together'],
   ['-u http://a.example/v1 --base-url http://b.example/v1', 2, '--base-url: is given twice; give it once'],
   ['http://a.example/v1', 2, '--base-url: missing before the URL; write `npm test -- --base-url http://a.example/v1`'],
-  ['lst', 2, '"lst": unknown command; did you mean list?'],
+  [
+    'lits',
+    2,
+    '"lits": unknown command; did you mean list? (the commands are list, serve, faults, compare, baseline, key;',
+  ],
+  [
+    'check',
+    2,
+    '"check": unknown command (the commands are list, serve, faults, compare, baseline, key; --help explains',
+  ],
+  ['Secret-7', 2, 'run: unexpected argument, number 1; remove it, or add its option'],
   ['--profile smoke list', 2, 'list: the command must come first'],
   ['', 2, '--base-url: no target is given; give --base-url URL or set PETSTORE_BASE_URL (--embedded'],
   ['-u localhost:3000/v1', 2, 'did you mean "http://localhost:3000/v1"?'],
@@ -153,6 +164,8 @@ test.each([
   ['--help-all', 0, '--request-timeout <seconds>'],
   ['serve --help', 0, '--latency <ms>'],
   ['serve --fault limit-ignord', 2, '--fault: unknown name "limit-ignord"; did you mean limit-ignored?'],
+  ['serve --fault limits-ignored', 2, '--fault: "limits-ignored" is a variant; use --variant limits-ignored'],
+  ['serve --variant limit-ignored', 2, '--variant: "limit-ignored" is a fault; use --fault limit-ignored'],
   ['list --only LIST-2', 0, 'LIST-2  stated  4.1'],
   ['list --json --only LIST-2', 0, '"id": "LIST-2"'],
   ['faults --json', 0, '"breaks": "'],
@@ -360,6 +373,17 @@ test.each([
   expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(says)]);
   const hosts = ['10.1.2.3', 'api-staging.example.com', 'dev2.example.com', 'x.test'];
   expect(hosts.filter((host) => looksLikeProduction(`http://${host}`))).toEqual([]);
+});
+
+test('a question that nobody answers within --max-time: nothing is sent, as if declined', async () => {
+  const { received, engine } = stub();
+  const argv = ['-u', 'https://pets.example.com/v1', '--report-dir', newFolder(), '--max-time', '0.05'];
+  const ended = await mainWith(argv, { answer: null, loadEngine: async () => engine });
+  const says =
+    'https://pets.example.com/v1: no answer came within 0.05 s (--max-time), so nothing was sent; --read-only';
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+  expect(ended.stdout).toMatch(/Continue\? \[y\/N\] .*\n$/);
+  expect(received).toEqual([]);
 });
 
 test('an error of the suite itself: 2, in one line without the key', async () => {

@@ -65,7 +65,7 @@ export async function withFile<T>(source: string, code: UsageErrorCode, use: () 
 const MOST_EDITS = 3;
 
 /** The candidate that a mistyped word most likely meant, in any letter case. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+function nearest(word: string, candidates: readonly string[]): string | undefined {
   const maxDistance = Math.min(MOST_EDITS, Math.floor(word.length / 2));
   const small = candidates.map((candidate) => candidate.toLowerCase());
   const guess = closestMatch(word.toLowerCase(), small, { maxDistance });

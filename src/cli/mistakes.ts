@@ -1,7 +1,7 @@
 /** Mistakes in a command line, each as one line that says what to write instead. */
 import type { CommanderError, Option, Command as Parser } from 'commander';
 import { COMMAND } from '../package.ts';
-import { didYouMean, nearest, quoted, UsageError } from './errors.ts';
+import { didYouMean, quoted, UsageError } from './errors.ts';
 import { HELP_ALL } from './help.ts';
 import { longFlag, usageOf } from './options/option.ts';
 import { baseUrl } from './options/values.ts';
@@ -96,6 +96,8 @@ function unknownOption(option: string, parser: Parser, commands: readonly Parser
 function unexpectedArgument(parser: Parser, argv: readonly string[], commands: readonly Parser[]): UsageError {
   const error = (message: string) => new UsageError('argument-unexpected', message);
   const argument = parser.args[parser.registeredArguments.length] ?? '';
+  // It may be a key without its option, so only plain words are repeated.
+  const isPlain = /^[a-z]{1,12}$/.test(argument);
   if (parser.name() === 'run') {
     if (isUrl(argument)) {
       const line = `${COMMAND} --base-url ${presentableUrl(argument)}`;
@@ -105,14 +107,14 @@ function unexpectedArgument(parser: Parser, argv: readonly string[], commands: r
     if (names.includes(argument)) {
       return error(`${argument}: the command must come first; write \`petstore-conformance ${argument} …\``);
     }
-    const guess = argv[0] === argument ? nearest(argument, names) : undefined;
-    if (guess !== undefined) {
-      const message = `${quoted(argument)}: unknown command; did you mean ${guess}? (--help lists them all)`;
+    const meant = didYouMean(argument, names);
+    if (argv[0] === argument && (isPlain || meant !== '')) {
+      const all = commands.filter((known) => known !== parser).map((known) => known.name());
+      const message = `${quoted(argument)}: unknown command${meant} (the commands are ${all.join(', ')}; --help explains them)`;
       return new UsageError('command-unknown', message);
     }
   }
-  // It may be a key without its option, so only plain words are repeated.
-  const what = /^[a-z]{1,12}$/.test(argument)
+  const what = isPlain
     ? `unexpected argument ${quoted(argument)}`
     : `unexpected argument, number ${argv.lastIndexOf(argument) + 1}`;
   return error(`${parser.name()}: ${what}; remove it, or add its option (--help-all lists them all)`);

@@ -44,10 +44,25 @@ test.each([
   ['rejects the key', 'a-wrong-key'],
 ])('--wait-for goes on while a gateway responds for the service, until that %s', async (_, wrong) => {
   const { baseUrl, requests } = await serve(({ nth }, right) =>
-    nth < 9 ? page([404, 403, 500, 502][nth % 4] ?? 404) : right(),
+    nth < 9 ? page([404, 403, 500, 502, 401][nth % 5] ?? 404) : right(),
   );
   await waitUntilUp({ ...optionsFor(baseUrl, { waitForMs: 20_000 }), ...(wrong !== undefined && { token: wrong }) });
   expect(requests.length).toBeGreaterThan(9);
   expect(requests.length).toBeLessThan(25);
   expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+test('a 401 that is no Error, until --wait-for is over: no verdict, and both reasons', async () => {
+  const { baseUrl } = await serve(() => page(401));
+  const options = optionsFor(baseUrl, { waitForMs: 300 });
+  const started = performance.now();
+  await waitUntilUp(options);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(300);
+  const { result } = await conformance(options);
+  expect([result.exitCode, result.conclusion]).toEqual([
+    3,
+    expect.stringMatching(
+      /^http.* still answers 401 without an Error .*: GET .* → 401 text\/html; a gateway .* or the key is wrong: pass .* is right\.$/,
+    ),
+  ]);
 });

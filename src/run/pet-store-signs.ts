@@ -29,13 +29,23 @@ const STATUS_FOR: Readonly<Record<string, number>> = { listPets: 200, getPet: 40
 function showsService(one: Exchange, all: readonly Exchange[]): boolean {
   const { outcome } = one;
   if (outcome.kind === 'failure' || outcome.status !== STATUS_FOR[one.call.operation]) return false;
-  const json = jsonOf(one) ?? {};
+  const json = jsonOf(one);
   if (outcome.status === 200 && Array.isArray(json) && json.length > 0) return true;
-  const isError = ['code', 'message', 'status'].filter((name) => Object.hasOwn(json, name)).length >= 2;
+  const isErrorLike = errorMembersOf(one) >= 2;
   const isPage = outcome.status === 200 && /^application\/json/i.test(headerOf(outcome.headers, 'content-type') ?? '');
   const others = all.filter(({ call }) => call.operation !== one.call.operation);
   const isOnlyHere = others.length > 0 && others.every((other) => statusOf(other) !== statusOf(one));
-  return isOnlyHere && (isPage || isError);
+  return isOnlyHere && (isPage || isErrorLike);
+}
+
+/** Whether it has the body of an Error. What responds in front of a service seldom knows that shape. */
+export const isError = (one: Exchange): boolean => errorMembersOf(one) === ERROR_MEMBERS.length;
+
+const ERROR_MEMBERS = ['code', 'message', 'status'] as const;
+
+function errorMembersOf(one: Exchange): number {
+  const json = jsonOf(one) ?? {};
+  return ERROR_MEMBERS.filter((name) => Object.hasOwn(json, name)).length;
 }
 
 export const statusOf = ({ outcome }: Exchange) => (outcome.kind === 'answer' ? outcome.status : undefined);

@@ -79,6 +79,8 @@ describe('not testable, in one sentence with the next step', () => {
     ['a redirect', answering(307, '', { location: '/api/v1/pets?limit=1' }), /\(307\).*; use --base-url ".*1\/api\/v1"\.$/],
     ['no answer', () => {}, / gets no .*response.*: GET .* and [12] more → no response came within the time limit; check/],
     ['a wrong key', byOperation(() => [401, 401, 401]), /rejects the key: GET .* → 401 .*; pass the right key with --tok/],
+    ['a gateway with a login', answering(401, '<h1>Log in', HTML), /answers 401 without an Error .*: GET .* and 3 more → 401 text\/html; a gateway .* or the key is wrong: pass .*API_KEY, or check .* is right; --wait-for S/],
+    ['a gateway that wants a key', answering(401, '{"message":"No","status":401}'), / answers 401 without an Error .* → 401 application\/json; a gateway/],
     ['a wrong key, checked last', byOperation(() => [401, 404, 400]), /rejects the key: .*; pass the right key with/],
     ['a wrong key, and a crash', byOperation(() => [401, 500, 403]), /the key: GET .* → 401 .*PETSTORE_API_KEY\. The key must/],
   ];

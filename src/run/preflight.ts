@@ -4,7 +4,7 @@ import { type Call, operationOf } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import { printable } from '../text.ts';
-import { isLikelyService, isShownBy, otherBases, PREFLIGHT_CALLS, statusOf } from './pet-store-signs.ts';
+import { isError, isLikelyService, isShownBy, otherBases, PREFLIGHT_CALLS, statusOf } from './pet-store-signs.ts';
 import { ADVICE, isUnauthorized, otherService, type Problem, responsesInWords } from './preflight-problems.ts';
 
 interface PreflightOptions {
@@ -166,8 +166,15 @@ class Trial {
       if (isUnauthorized(one) || statusOf(one) !== statusOf(await this.#send(one.call, UNUSED_KEY)))
         distinguishing.push(one);
     if (isShownBy(distinguishing)) return undefined;
-    const rejected = responsesInWords(this.#exchanges.filter(isUnauthorized));
-    return [`rejects the key: ${rejected}`, `pass the right key with ${KEY_OPTIONS}`, WHOLE_KEY];
+    const rejected = this.#exchanges.filter(isUnauthorized);
+    const [seen, next] = [responsesInWords(rejected), `pass the right key with ${KEY_OPTIONS}`];
+    if (rejected.some(isError)) return [`rejects the key: ${seen}`, next, WHOLE_KEY];
+    const still = this.#options.hasWaited === true ? 'still ' : '';
+    return [
+      `${still}answers 401 without an Error (code, message, status) in the body: ${seen}`,
+      `a gateway in front of the service responded, or the key is wrong: ${next}, or ${this.#checkUp}`,
+      WHOLE_KEY,
+    ];
   }
 
   /** The service may be under another base address; or something else was reached. */

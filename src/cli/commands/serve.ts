@@ -40,8 +40,8 @@ export const serveCommand = command({
 
 async function started({ port, host, latencyMs, animals, ...given }: Values<typeof SERVE_OPTIONS>, token: string) {
   const { FAULTS, startReference, VARIANTS } = await import('../../reference/index.ts');
-  const faults = named('--fault', given.faults, FAULTS);
-  const variants = named('--variant', given.variants, VARIANTS);
+  const faults = named('fault', given.faults, FAULTS, VARIANTS);
+  const variants = named('variant', given.variants, VARIANTS, FAULTS);
   const seedAnimals = animals === undefined ? {} : { seedAnimals: animals };
   try {
     return await startReference({ port, host, latencyMs, faults, variants, token, ...seedAnimals });
@@ -53,13 +53,26 @@ async function started({ port, host, latencyMs, animals, ...given }: Values<type
   }
 }
 
-function named<T extends { readonly name: string }>(option: string, names: readonly string[], all: readonly T[]): T[] {
+interface Named {
+  readonly name: string;
+}
+
+/** The faults or variants of these names. @param others what the other option takes */
+function named<T extends Named>(
+  kind: 'fault' | 'variant',
+  names: readonly string[],
+  all: readonly T[],
+  others: readonly Named[],
+): T[] {
+  const other = kind === 'fault' ? 'variant' : 'fault';
   return names.map((name) => {
     const found = all.find((item) => item.name === name);
     if (found !== undefined) return found;
+    if (others.some((item) => item.name === name))
+      throw new UsageError('name-unknown', `--${kind}: ${quoted(name)} is a ${other}; use --${other} ${name}`);
     const known = all.map((item) => item.name);
     const what = `unknown name ${quoted(name)}${didYouMean(name, known)}`;
-    throw new UsageError('name-unknown', `${option}: ${what} (${COMMAND} faults lists them all)`);
+    throw new UsageError('name-unknown', `--${kind}: ${what} (${COMMAND} faults lists them all)`);
   });
 }
 

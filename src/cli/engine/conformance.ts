@@ -4,9 +4,11 @@ import { type ConformanceRun, finish, resultOf, shownOf, UNTESTABLE } from '../.
 import { PROFILES } from '../../run/budget.ts';
 import { networkOptions, termsOf } from '../../run/options.ts';
 import { PetStore } from '../../run/pet-store.ts';
+import { isError } from '../../run/pet-store-signs.ts';
 import { isSent } from '../../run/plan.ts';
 import { PlannedRows } from '../../run/planned-rows.ts';
 import { preflight } from '../../run/preflight.ts';
+import { isUnauthorized } from '../../run/preflight-problems.ts';
 import { INTERRUPTED, partsFor, Run, unlessStopped } from '../../run/run.ts';
 import { pause } from '../../run/tools.ts';
 import { distinct } from '../../text.ts';
@@ -40,8 +42,8 @@ const TRIAL_PAUSE_MS = 250;
 const TRIAL_TIMEOUT_MS = 2_000;
 
 /**
- * Waits until a target responds like the service, if only to reject the key, at most as long as --wait-for says: a gateway
- * may respond for a service that is still starting. Sends GET requests only.
+ * Waits until a target responds like the service, if only to reject the key with an Error, at most as long as --wait-for
+ * says: a gateway may respond for a service that is still starting. Sends GET requests only.
  */
 export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
   const { waitForMs, signal } = options;
@@ -49,7 +51,7 @@ export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
   for (let left = waitForMs; left > 0 && !signal.aborted; left = until - performance.now()) {
     const network = { ...networkOptions(options), requestTimeoutMs: Math.min(TRIAL_TIMEOUT_MS, left) };
     const target = await preflight(termsOf(options), { network, isReadOnly: true }).catch(unlessStopped);
-    const isUp = target?.kind === 'ready' || target?.exchanges.some(({ outcome: { status } }) => status === 401);
+    const isUp = target?.kind === 'ready' || target?.exchanges.some((one) => isUnauthorized(one) && isError(one));
     if (isUp === true) return;
     await pause(Math.min(TRIAL_PAUSE_MS, left), signal);
   }

@@ -37,10 +37,10 @@ export function looksLikeProduction(baseUrl: string): boolean {
 
 /**
  * Asks before animals, which cannot be deleted, are created on a target that looks like production.
- * @throws UsageError if the user declines
+ * @throws UsageError if the user declines, or does not answer within --max-time
  */
 export async function confirmCreations(settings: RunSettings, context: Context, { interrupt }: Interruption) {
-  const { baseUrl, yes } = settings;
+  const { baseUrl, yes, maxTimeMs } = settings;
   const { stdin, stdout, environment } = context;
   const mayAsk = stdin?.isTTY === true && stdout.isTTY === true && !isContinuousIntegration(environment);
   const animals = creationBudget(settings);
@@ -48,29 +48,36 @@ export async function confirmCreations(settings: RunSettings, context: Context, 
     return;
   const what = `The run may create up to ${count(animals, 'animal')}; they cannot be deleted.`;
   const question = `${baseUrl} looks like production. ${what} Continue? [y/N] `;
-  if (await isConfirmed(question, { input: stdin, output: stdout }, () => interrupt('SIGINT'))) return;
+  const answer = await answerTo(question, { input: stdin, output: stdout }, maxTimeMs, () => interrupt('SIGINT'));
+  if (/^\s*y(es)?\s*$/i.test(answer ?? '')) return;
+  const late = answer === undefined ? `no answer came within ${maxTimeMs / 1_000} s (--max-time), so ` : '';
+  if (answer === undefined) stdout.write('\n');
   const ways = '--read-only creates nothing, --max-creates N sets a bound, --yes skips this question';
   const withoutAsking = `up to ${MOST_WITHOUT_ASKING} animals are created without asking`;
-  throw new UsageError('creation-declined', `${baseUrl}: nothing was sent; ${ways} (${withoutAsking})`);
+  throw new UsageError('creation-declined', `${baseUrl}: ${late}nothing was sent; ${ways} (${withoutAsking})`);
 }
 
-/** Anything but y or yes means no, as does the end of the input. A question intercepts Ctrl+C. */
-async function isConfirmed(
+/** What is typed: nothing at the end of the input, undefined if time runs out. A question intercepts Ctrl+C. */
+async function answerTo(
   question: string,
   terminal: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+  timeoutMs: number,
   onInterrupt: () => void,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const asking = createInterface(terminal);
+  let timer: NodeJS.Timeout | undefined;
   try {
-    const ended = new Promise<string>((resolve) => {
+    const ended = new Promise<string | undefined>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, undefined);
       asking.once('close', () => resolve(''));
       asking.once('SIGINT', () => {
         onInterrupt();
         resolve('');
       });
     });
-    return /^\s*y(es)?\s*$/i.test(await Promise.race([asking.question(question), ended]));
+    return await Promise.race([asking.question(question), ended]);
   } finally {
+    clearTimeout(timer);
     asking.close();
   }
 }

@@ -3,8 +3,8 @@ import type { Crowd, WireRequest } from './message.ts';
 
 /** A service may close a connection that was idle for longer (ms); if a request meets this, it is nobody's fault. */
 const IDLE_MS = 3;
-/** If something takes so much longer (ms) than it should, this process was busy, and others may have acted meanwhile. */
-export const BUSY_MS = 10;
+/** If something takes so much longer (ms) than it should, this process was busy, and a service may have acted meanwhile. */
+const BUSY_MS = 25;
 /** What was learned of idle connections holds for this long (ms), and then is tried again. */
 const LEARNED_FOR_MS = 10_000;
 /** A response after this time (ms) may have waited for another connection to be closed. */
@@ -18,11 +18,12 @@ const SHORT_BYTES = 16 * 1024;
 
 /** Learns how a service treats connections, and so whose fault it is that a connection was closed or not served. */
 export class Doubts {
+  /** Whether the service closed a connection that had been idle for more than a moment, with nothing sent on it. */
+  closesIdle = false;
   #mostServed = 0;
   #failuresAlone = 0;
   /** The last two idle connections that the service closed: when, and for how long they had been idle (ms). */
   #closedIdle: readonly { readonly at: number; readonly idleMs: number }[] = [];
-  #keptMs = Number.POSITIVE_INFINITY;
   /** The shortest time (ms) from when a connection began to be made until something was sent on it. */
   #firstSentMs = Number.POSITIVE_INFINITY;
 
@@ -48,8 +49,8 @@ export class Doubts {
 
   /** The service closed a connection that had been idle for this long (ms), without announcing it. */
   closedIdle(idleMs: number, wasInUse = false): void {
+    this.closesIdle ||= !wasInUse && idleMs > IDLE_MS;
     this.#closedIdle = [...this.#closedIdle, { at: performance.now(), idleMs }].slice(-2);
-    if (!wasInUse && idleMs > IDLE_MS) this.#keptMs = Math.min(this.#keptMs, idleMs);
   }
 
   /** Whether the service may be about to close a connection, so that a request on it may be lost: it closed two such lately. */
@@ -64,11 +65,6 @@ export class Doubts {
     if (place > 0) return false;
     this.#firstSentMs = Math.min(this.#firstSentMs, idleMs);
     return unanswered === 'closed' && idleMs > this.#firstSentMs + BUSY_MS;
-  }
-
-  /** The shortest time (ms) after which the service closed an idle connection, which this process may have noticed late. */
-  get keptMs(): number {
-    return this.#keptMs;
   }
 
   get #closedLately() {

@@ -1,5 +1,5 @@
 import { LargeBodies } from './body.ts';
-import { BUSY_MS, Doubts } from './doubts.ts';
+import { Doubts } from './doubts.ts';
 import { lacksRoom, mayPass } from './failure-codes.ts';
 import { Line, type LineOptions } from './line.ts';
 import { Lines } from './lines.ts';
@@ -254,14 +254,9 @@ export class Network {
     }
   }
 
-  /**
-   * Whether a connection may have been closed as it was idle.
-   *
-   * @param longestMs for how long it can have been idle at most
-   * @param excessMs how much longer that was than it should have been, as far as this process knows
-   */
-  mayHaveBeenIdle(longestMs: number, excessMs: number): boolean {
-    return longestMs > this.#doubts.keptMs / 2 || excessMs > BUSY_MS;
+  /** Whether the service closes connections that are idle. */
+  get closesIdle(): boolean {
+    return this.#doubts.closesIdle;
   }
 
   /** Whether a missing response may still be due to too many connections. */

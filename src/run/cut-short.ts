@@ -12,6 +12,8 @@ const MANY_OF_A_KIND = 3;
 
 /** Why requests were cut short. */
 interface CutShort {
+  /** What fails again when sent alone, and had cut others short. */
+  readonly causes: ReadonlySet<Checked>;
   /** By another request in flight, which fails again when sent alone. These themselves are untested. */
   readonly cutByAnother: ReadonlySet<Checked>;
   /** In flight when the service went down for good, so that none can be sent again. */
@@ -65,7 +67,11 @@ export async function explainCutShort(
   const cutByAnother = shared.filter(
     (one) => !causes.has(one) && (overlapsAny(one, causes) || overlapsAny(one, unexplained)),
   );
-  return { cutByAnother: new Set([...cutByAnother, ...cutWithAlike]), inFlightAtTheEnd: new Set(inFlightAtTheEnd) };
+  return {
+    causes,
+    cutByAnother: new Set([...cutByAnother, ...cutWithAlike]),
+    inFlightAtTheEnd: new Set(inFlightAtTheEnd),
+  };
 }
 
 /** Those that were closed with others of their own kind alone: of each kind the plainest, which reports show, first. */

@@ -166,7 +166,7 @@ function rig(
   const session = new Session(store, new Budget(limits), {
     sentAlone: () => {},
     mayBeCrowded: true,
-    mayHaveBeenIdle: () => false,
+    closesIdle: false,
     isOutOfReach: false,
   });
   return { session, store, connection, sent };

@@ -84,7 +84,8 @@ export class Narrowing {
     const { key, members } = group;
     const [shortest] = members;
     if (shortest === undefined) throw new RangeError('a finding that nothing shows');
-    const dependsOnEarlier = key === SERVICE_DOWN || (shortest.violations[0]?.earlier.length ?? 0) > 0;
+    const isShownByOthers = shortest.checked.exchange.reading.head.mayBeClosed || key === SERVICE_DOWN;
+    const dependsOnEarlier = isShownByOthers || (shortest.violations[0]?.earlier.length ?? 0) > 0;
     if (dependsOnEarlier || !this.#mayTry(shortest.checked)) return { member: shortest, again: 'not sent' };
     return this.#network.fresh((connection) => this.#narrowOn(connection, group, shortest));
   }

@@ -139,12 +139,14 @@ export class Run {
     session.budget.openForEvidence();
     this.network.allow(this.#limits.evidence);
     const narrowing = new Narrowing(session, SIMPLIFICATIONS, this.network, (...one) => this.course.sendLike(...one));
-    const { cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
+    const { causes, cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
       const isGone = this.network.isOutOfReach || session.shutOut?.reason !== undefined;
       return shown ?? (isGone ? 'service down' : undefined);
     });
-    const checked = all.map((one) => (cutByAnother.has(one) ? { ...one, violations: [] } : one));
+    const checked = all.map((one) =>
+      cutByAnother.has(one) ? { ...one, violations: [] } : causes.has(one) ? session.checkAsValid(one) : one,
+    );
     const found: Found[] = [];
     for (const group of inOrder(groupFindings(checked, inFlightAtTheEnd, this.network.outages)))
       found.push({ group, narrowed: await narrowing.narrow(group).catch(unlessStopped) });

@@ -13,7 +13,7 @@ import type { ShutOut } from './shut-out.ts';
 
 /** The plainest call: a list without parameters. */
 const PLAIN = { call: list(), names: {} };
-/** How often it may be looked into in vain why a connection was closed in place of a response. */
+/** How often it may be looked into why a connection was closed in place of a response, with the same result. */
 const MAX_CLOSES_EXPLAINED = 12;
 const CLOSED_IN_A_ROW = 3;
 /** How often a request is sent alone, if the new connection waits until it is closed, as this machine is busy. */
@@ -38,17 +38,19 @@ export class Session {
   shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
   readonly #store: PetStore;
-  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'mayHaveBeenIdle'>;
+  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>;
   readonly #patience = new Patience();
   #alone: Promise<unknown> = Promise.resolve();
+  /** How many closes were explained as those of idle connections, and how many as the service's fault. */
   #closes = 0;
+  #faultyCloses = 0;
   #number = 0;
   #sequences = 0;
 
   constructor(
     store: PetStore,
     budget: Budget,
-    network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'mayHaveBeenIdle'>,
+    network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>,
   ) {
     this.#store = store;
     this.#network = network;
@@ -72,7 +74,7 @@ export class Session {
     if (exchange === undefined) return undefined;
     if (exchange.request.mayBeClosed === true && isClosed(exchange)) return this.#learn(exchange, connection);
     if ((exchange.place > 0 || exchange.hadWaited === true) && (isClosed(exchange) || isNoticeOfClosing(exchange)))
-      return this.#explainClose(exchange, connection);
+      return this.#oneByOne(() => this.#explainClose(exchange, connection));
     const { crowd, outcome } = exchange;
     if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
     if (crowd !== undefined) await this.#comparePlain(exchange, crowd, connection);
@@ -171,12 +173,10 @@ export class Session {
    * a rest, in which a service that closes connections after responses does so.
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
-    const { call, names } = closed;
+    if (this.#faultyCloses >= MAX_CLOSES_EXPLAINED) return this.#learn(closed, connection);
     const alone = await this.#sentAlone(closed, connection);
     // The service went away for good; or the run may send no more, and says so.
     if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
-    if (isClosed(alone) && alone.hadWaited === true)
-      return this.leaveOut('the service closed new connections before this machine could send anything on them');
     if (isClosed(alone)) {
       // The first one may have cut others short.
       this.#learn(closed, connection);
@@ -187,17 +187,23 @@ export class Session {
     const before = this.previous(closed)?.exchange ?? PLAIN;
     let last: readonly Exchange[] = [];
     for (let nth = 1; nth <= most; nth += 1) {
-      last = await this.#inARow(connection, [before, { call, names }], false, nth * REST_MS);
+      last = await this.#inARow(connection, [before, closed], false, nth * REST_MS);
       if (!isClosedAfterRest(last)) break;
-      // It may have been the rest, if that was about as long as the service keeps idle connections.
-      if (this.#network.mayHaveBeenIdle(...restOf(last, nth * REST_MS))) {
-        last = [];
-        break;
-      }
     }
-    if (isClosedAfterRest(last)) return last.map((one) => this.#learn(one, connection)).at(-1);
+    // If it closes idle connections, this machine may have been busy for as long: then without a rest, too.
+    for (let nth = 1; nth <= most && this.#network.closesIdle && isClosedAfterRest(last); nth += 1)
+      last = await this.#inARow(connection, [before, closed]);
+    if (isClosedAfterRest(last)) {
+      this.#faultyCloses += 1;
+      return last.map((one) => this.#learn(one, connection)).at(-1);
+    }
     this.#closes += 1;
     return this.#learn(alone, connection);
+  }
+
+  /** Checks what brought other requests down: that it is no valid HTTP permits to close its own connection alone. */
+  checkAsValid({ exchange }: Checked): Checked {
+    return this.#store.check({ ...exchange, request: { ...exchange.request, mayBeClosed: false } }).checked;
   }
 
   /** Sends a request again alone, on a new connection that did not wait, if this can be had. */
@@ -256,12 +262,6 @@ export class Session {
     this.unsent.set(reason, (this.unsent.get(reason) ?? 0) + 1);
     return undefined;
   }
-}
-
-/** How long a connection can have been idle before the last of two exchanges, and how much longer that was than wanted (ms). */
-function restOf([first, last]: readonly Exchange[], wantedMs: number): readonly [longestMs: number, excessMs: number] {
-  if (first === undefined || last === undefined) return [0, 0];
-  return [last.sentAt - first.sentAt, last.sentAt - first.answeredAt - wantedMs];
 }
 
 const orderOf = ({ sequence, isQuiet, again }: Exchange): Order => ({ sequence, isQuiet, again });

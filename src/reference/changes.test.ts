@@ -114,7 +114,7 @@ const LASTING: readonly Step[] = [
   ]),
   ...times(110, () => alone(list('status=sold'), get(), ADD, authorized(list()))).flat(),
   ...LOOK,
-  ...[100, 500, 1000, 3000, 10_000].flatMap((after) => [{ calls: [ADD], after }, ...LOOK, ...FIRST_ANIMALS]),
+  ...[100, 500, 1000, 3000, 10_000, 20_000].flatMap((after) => [{ calls: [ADD], after }, ...LOOK, ...FIRST_ANIMALS]),
   ...LOOK.map((step) => ({ ...step, on: 50 })),
   ...LOOK.map((step) => ({ ...step, after: 5 * 366 * 24 * 3_600_000 })),
 ];

@@ -31,19 +31,22 @@ const afterRest = (milliseconds: number, which: When, respond: () => Promise<Api
     };
   });
 
-/** Lists come from a copy of the collection as it was so long (ms) after the first animal was added. */
-const frozenAfter =
-  (milliseconds: number, which: (page: PageRequest) => boolean): StepsChange =>
+/** From some time on (ms), some lists come from a copy of the collection that was made earlier, and follow no more. */
+const restoredAfter =
+  (copiedAt: number, milliseconds: number, which: (page: PageRequest) => boolean): StepsChange =>
   (steps) => {
-    let copy: Collection | undefined;
+    const copy = new Collection();
+    let isRestored = false;
     return combine(
-      onceAfter(milliseconds, ({ collection }) => {
-        copy = new Collection();
+      onceAfter(copiedAt, ({ collection }) => {
         for (const pet of collection.oldestFirst(undefined)) copy.add(pet);
       }),
+      onceAfter(milliseconds, () => {
+        isRestored = true;
+      }),
       override('selectPage', (original) => (page, call) => {
-        const service = { ...call.service, collection: copy ?? call.service.collection };
-        return original(page, which(page) ? { ...call, service } : call);
+        const service = { ...call.service, collection: copy };
+        return original(page, isRestored && which(page) ? { ...call, service } : call);
       }),
     )(steps);
   };
@@ -167,13 +170,15 @@ export const agedFaults: readonly Fault[] = [
       }],
   }),
   ...breakingLater('SERV-1', 20_000, {
-    'lists-frozen-after-15-s': ['Lists do not change any more, from 15 s after the first animal was added.',
-      frozenAfter(15_000, () => true)],
-    'filtered-lists-frozen-after-15-s': [
-      'Lists with a `status` do not change any more, from 15 s after the first animal was added.',
-      frozenAfter(15_000, ({ status }) => status !== undefined)],
-    'sold-frozen-after-15-s': ['Lists of sold animals do not change any more, from 15 s after the first was added.',
-      frozenAfter(15_000, ({ status }) => status === 'sold')],
+    'lists-of-a-backup-after-15-s': [
+      'From 15 s after the first animal was added, lists show what was there after one second, and follow no more.',
+      restoredAfter(1000, 15_000, () => true)],
+    'filtered-lists-of-a-backup-after-15-s': [
+      'From 15 s after the first animal was added, lists with a `status` show what was there after one second.',
+      restoredAfter(1000, 15_000, ({ status }) => status !== undefined)],
+    'sold-of-a-backup-after-15-s': [
+      'From 15 s after the first animal was added, lists of sold animals show what was there after one second.',
+      restoredAfter(1000, 15_000, ({ status }) => status === 'sold')],
   }),
   ...breakingLater('RES-5', 22_000, {
     'first-ids-given-again-after-20-s': ['From 20 s after the first animal was added, its id and those after it are given again.',

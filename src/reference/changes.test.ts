@@ -119,6 +119,21 @@ const LASTING: readonly Step[] = [
   ...LOOK.map((step) => ({ ...step, after: 5 * 366 * 24 * 3_600_000 })),
 ];
 
+/** Pages that grow by one animal after the other, whose text fits into ISO-8859-1, and which are looked at again much later. */
+const AGING: readonly Step[] = [
+  ...times(20, (nth) =>
+    alone(create(bodyOf(7, nth % 2 === 0 ? 'sold' : 'pending', '$NAME Zoë')), list('status=pending')),
+  ).flat(),
+  ...alone(OMITTED, get()),
+  { calls: [create(bodyOf(7, 'sold'))], after: 1500 },
+  ...[5000, 10_000, 6000, 10_000].flatMap((after) => [
+    { calls: [list('limit=100')], after },
+    ...alone(...['6', '7', '26'].map((id) => get(id)), ...lists('limit=100&status=sold', 'status=available')),
+    ...alone(...['Bearer wrong', `Bearer ${TERMS.key.slice(0, -1)}`].map((key) => authorized(ADD, key)), ADD, get()),
+  ]),
+  ...alone(authorized(ADD), get('9')),
+];
+
 /** What is sent to find out what changes at a requirement: first what is plain, and what its own tables have. */
 const storiesOf = (id: string): readonly Story[] => {
   const own = followed(callsOf(id));
@@ -129,6 +144,7 @@ const OTHER_STORIES: readonly Story[] = [
   { steps: alone(...READ) },
   { steps: followed(callsOf().filter((call) => !isLarge(call))) },
   { steps: LASTING },
+  { steps: AGING },
   { steps: followed(callsOf().filter(isLarge)) },
 ];
 

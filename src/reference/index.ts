@@ -1,9 +1,11 @@
+import { agedFaults } from './faults/aged.ts';
 import { authFaults } from './faults/auth.ts';
 import { createFaults } from './faults/create.ts';
 import { errorFaults } from './faults/err.ts';
 import { getFaults } from './faults/get.ts';
 import { limitFaults } from './faults/lim.ts';
 import { listFaults } from './faults/list.ts';
+import { lostFaults } from './faults/lost.ts';
 import { resourceFaults } from './faults/res.ts';
 import { serviceFaults } from './faults/serv.ts';
 import { stateFaults } from './faults/state.ts';
@@ -43,6 +45,8 @@ export const FAULTS: readonly Fault[] = [
   ...errorFaults,
   ...limitFaults,
   ...versionFaults,
+  ...lostFaults,
+  ...agedFaults,
 ];
 
 /** Every other correct choice that the reference service can make. */

@@ -265,6 +265,22 @@ export const authFaults: readonly Fault[] = [
     'keyless-let-in-after-1500-ms': ['From 1.5 s after the first animal was added, no key is needed.',
       onceAged(1500, (isAged) => alsoAccepting(both(lacks('authorization'), isAged)))],
   }),
+  ...breakingLater('AUTH-2', 22_000, {
+    'keyless-let-in-after-20-s': ['From 20 s after the first animal was added, no key is needed.',
+      onceAged(20_000, (isAged) => alsoAccepting(both(isKeyless, isAged)))],
+  }),
+  ...breakingLater('AUTH-3', 22_000, {
+    'any-key-let-in-after-20-s': ['From 20 s after the first animal was added, any key is accepted.',
+      onceAged(20_000, (isAged) => alsoAccepting(both(isBad, isAged)))],
+    'any-key-adds-after-20-s': ['From 20 s after the first animal was added, any key may add animals.',
+      onceAged(20_000, (isAged) => alsoAccepting(both(on('createPet'), isBad, isAged)))],
+  }),
+  ...breakingLater('AUTH-4', 22_000, {
+    'key-begun-let-in-after-20-s': [
+      'From 20 s after the first animal was added, keys are compared in their first eight characters only.',
+      onceAged(20_000, (isAged) => alsoAccepting(both((call) =>
+        isBad(call) && keyOf(call).slice(0, 8) === call.service.token.slice(0, 8), isAged)))],
+  }),
   ...breaking('AUTH-3', {
     'bad-key-accepted-when-repeated': [
       'A wrong key is refused when it comes first, and found in the cache as valid when it comes again.',

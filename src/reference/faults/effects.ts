@@ -10,7 +10,7 @@ import {
   type StepsChange,
   textOf,
 } from '../changes.ts';
-import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
+import { assignInSequence, type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
@@ -203,6 +203,14 @@ export const onRefused = (act: (body: JsonMembers, call: Call) => void) =>
 /** Starts with the given number of animals. */
 export const startingWith = (seedAnimals: number): StepsChange =>
   override('populate', () => (service) => populate({ ...service, seedAnimals }));
+
+/** Starts with animals of one status only. */
+export const startingWithOnly = (status: string) =>
+  override('populate', () => async (service) => {
+    for (let place = 0; place < 4; place += 1) {
+      service.collection.add({ ...seedAnimal(place), status, id: await service.steps.assignId(service) });
+    }
+  });
 
 /** Takes some limits that were given for another. */
 export const limitAs = (read: (limit: number) => number, when: When = () => true) =>

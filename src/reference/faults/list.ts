@@ -12,7 +12,7 @@ import {
   override,
   responsesOf,
 } from '../changes.ts';
-import { isPetStatus, type Pet, seedAnimal } from '../collection.ts';
+import { isPetStatus, type Pet } from '../collection.ts';
 import { invalidParameter } from '../errors.ts';
 import type { ApiResponse, Call, Fault } from '../steps.ts';
 import {
@@ -57,6 +57,7 @@ import {
   selecting,
   showing,
   startingWith,
+  startingWithOnly,
   storingStatus,
   withLimit,
 } from './effects.ts';
@@ -72,14 +73,6 @@ const lettingThrough = (choose: (call: Call) => readonly string[] | undefined) =
       return everything.filter(({ status }) => status !== undefined && statuses.includes(status)).slice(0, page.limit);
     }),
   );
-
-/** Starts with animals of one status only. */
-const startingWithOnly = (status: string) =>
-  override('populate', () => async (service) => {
-    for (let place = 0; place < 4; place += 1) {
-      service.collection.add({ ...seedAnimal(place), status, id: await service.steps.assignId(service) });
-    }
-  });
 
 /** Applies another limit where none is given. */
 const withDefault = (limit: number, when: When = () => true) =>

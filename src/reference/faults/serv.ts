@@ -434,6 +434,15 @@ export const serviceFaults: readonly Fault[] = [
       inLatin1((response, call) => created(response, call) || fetched(response, call))],
     'page-in-latin-1-where-it-fits': ['A page whose whole text fits into ISO-8859-1 is sent in that, unlabelled.',
       inLatin1(listed)],
+    'page-of-sold-in-latin-1-where-it-fits': [
+      'A page of sold animals whose whole text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1(where(listed, onStatus(/^sold$/)))],
+    'short-page-in-latin-1-where-it-fits': [
+      'A page of at most three animals whose text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1((response, call) => listed(response, call) && textOf(response).split('"categoryId"').length <= 4)],
+    'long-page-in-latin-1-where-it-fits': [
+      'A page of more than 20 animals whose text fits into ISO-8859-1 is sent in that, unlabelled.',
+      inLatin1((response, call) => listed(response, call) && textOf(response).split('"categoryId"').length > 21)],
     'charset-of-accept-charset-used': ['Where Accept-Charset asks for ISO-8859-1, a list is sent in that, and labelled so.',
       combine(encoded(where(listed, wantsLatin1), (text) => Buffer.from(text, 'latin1')),
         labelled(where(listed, wantsLatin1), 'application/json; charset=iso-8859-1'))],

@@ -198,8 +198,9 @@ const AGED: Script = {
     const { known, together } = tools;
     const own = known.ownAnimals;
     const chosen = [
-      ...own.slice(0, 16),
+      ...own.slice(0, 6),
       ...own.filter((_, at) => at % 12 === 0),
+      ...own.slice(-8),
       ...own.filter(({ isStatusOmitted }) => isStatusOmitted).slice(0, 4),
     ];
     const ids = [...new Set(chosen.map(({ id }) => id))];
@@ -208,6 +209,8 @@ const AGED: Script = {
       ...calls(...FILTERS, 'limit=7', 'limit=1', 'limit=100', 'limit=3', 'limit=40'),
       ...KEYED.map((call) => ({ call: withKey(call, NONE) })),
       ...KEYED.map((call) => ({ call: withKey(call, WRONG) })),
+      ...KEYS.nearestMisses.slice(0, 3).map((key) => ({ call: withKey(CALLS.list, key) })),
+      { call: CALLS.create },
       { call: get('$FREE') },
       { call: create('{"name":"$NAME"}') },
       { call: create('{') },

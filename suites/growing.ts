@@ -19,7 +19,7 @@ export const GROWING: Script = {
   run: async (tools) => {
     const { send, together, known } = tools;
     for (const [round, sent] of ROUNDS.entries()) {
-      const body = sent === 'none' ? OMITTED : bodyOf(sent, 7, sent === PET_STATUSES[0] ? LATIN : '$NAME');
+      const body = sent === 'none' ? OMITTED : bodyOf(sent, 7, LATIN);
       const created = await send(create(body));
       const [animal] = created.animals;
       // Whatever a response says, only a status is requested.

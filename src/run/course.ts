@@ -52,9 +52,9 @@ const RESERVED_CREATIONS = 12;
 
 /** At least this many lanes, whatever the connections: the rows of each lane and their order then stay the same. */
 const LANES = 16;
-const SECOND_MS = 1_000;
+/** How often scripts watch while animals age, and for how long they do not at the end, as a service may fall asleep (ms). */
+const [SECOND_MS, GAP_MS] = [1_000, 4_000];
 const FULL_PAGES = ['limit=100', ...PET_STATUSES.map((status) => `limit=100&status=${status}`)];
-/** What the first animal of the run changes. */
 const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 
 /** A service taken through a whole run. Scripts and rows send; rules find violations. */
@@ -105,12 +105,11 @@ export class Course {
 
   /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
   async run(): Promise<void> {
-    const tools = this.#tools;
     const rows = this.rows.of('rows');
     const adding = async (): Promise<void> => {
       await this.#stage('found', () => this.#sendAll(this.rows.of('found'), this.#startScripts('found')));
       await this.#askAgain();
-      await this.#addFirst(tools).finally(() => this.#hasAnimals.resolve());
+      await this.#addFirst(this.#tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
       await this.#askForRoom();
       await this.#stage('rows', async () => {
@@ -158,6 +157,8 @@ export class Course {
     if (this.session.questions.size === 0 && !known.omissions.areAny) return;
     await this.#askAgain();
     await this.#stage('last');
+    // What was just added may be listed late.
+    if (known.omissions.areAny) await this.#look();
   }
 
   /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */
@@ -243,7 +244,7 @@ export class Course {
     const first = this.store.known.ownAnimals[0]?.exchange.answeredAt;
     if (first === undefined) return;
     const until = first + age;
-    while (until - performance.now() > SECOND_MS && !this.#options.signal.aborted) {
+    while (until - performance.now() > GAP_MS && !this.#options.signal.aborted) {
       const next = performance.now() + SECOND_MS;
       await this.#runScripts('waiting');
       await this.#pause(next - performance.now());

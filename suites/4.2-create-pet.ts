@@ -1,5 +1,6 @@
 // Part 4.2 · Add an animal
 
+import { isCarriedOutOnce } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
 import {
@@ -41,6 +42,10 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
     when: isCreated,
     broken: bodyFault(({ shape }) => shape === 'animal'),
     sends: [each(OPEN.large, create)],
+  }),
+  requirement('CREATE-1', 'one creation adds one animal', {
+    when: ({ reading }) => reading.operation !== 'createPet',
+    broken: isCarriedOutOnce,
   }),
   requirement('CREATE-2', 'a body that lacks name or categoryId is rejected with 400', {
     sends: [each(INVALID.lackingMembers, create)],

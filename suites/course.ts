@@ -181,7 +181,7 @@ const GAPS: Script = {
       const next = ids[at + 1] ?? id + 3n;
       if (next - id < 40n) for (let between = id + 1n; between < next; between += 1n) gaps.push(between);
     }
-    await pause(known.rejections.lastRejectedAt + LATE_MS - performance.now());
+    await pause(known.creations.lastRejectedAt + LATE_MS - performance.now());
     const step = Math.max(1, Math.ceil(gaps.length / MAX_GAPS));
     const chosen = gaps.filter((_, at) => at % step === 0 || at >= gaps.length - 3);
     await together([
@@ -206,7 +206,7 @@ const AGED: Script = {
     const ids = [...new Set(chosen.map(({ id }) => id))];
     await together([
       ...ids.map((id) => ({ call: get(), id })),
-      ...calls(...FILTERS, 'limit=7', 'limit=1', 'limit=100', 'limit=3', 'limit=40'),
+      ...calls(...FILTERS, 'limit=7', 'limit=100', 'limit=40'),
       ...KEYED.map((call) => ({ call: withKey(call, NONE) })),
       ...KEYED.map((call) => ({ call: withKey(call, WRONG) })),
       ...KEYS.nearestMisses.slice(0, 3).map((key) => ({ call: withKey(CALLS.list, key) })),

@@ -88,6 +88,7 @@ function exchangesOf(steps: readonly Step[], terms = TERMS): readonly Exchange[]
       ...times,
       connection,
       place,
+      times: 1,
     };
   });
 }

@@ -100,6 +100,28 @@ export const omitsNoOther =
     return question ?? (known.others.showsFetched(seen) ? false : undefined);
   };
 
+/**
+ * One creation adds one animal. If another response shows its name under an id that no response to a creation showed, it was
+ * carried out twice, as by a gateway that sends a POST again. getPet finds both.
+ */
+export const isCarriedOutOnce: Rule = (seen, known) => {
+  for (const shown of seen.animals) {
+    const original = known.creations.creationCopiedBy(shown);
+    if (original === undefined) continue;
+    const [before] = known.sequences.before(seen.exchange).slice(-1);
+    // Asked again, both must be there.
+    if (seen.exchange.isQuiet === true && before?.animals[0]?.id !== original.id) continue;
+    return {
+      says: `one creation has added two animals: its 201 shows the id ${original.id}, but animal ${shown.id} has its name, too`,
+      key: `twice ${shown.id}`,
+      again: [original.id, shown.id].map((id) => ({ call: get(), names: { ID: `${id}` } })),
+      operation: 'createPet',
+      earlier: [original.exchange, ...(before === undefined ? [] : [before.exchange])],
+    };
+  }
+  return known.ownIn(seen).length > 0 ? false : undefined;
+};
+
 /** A list and the getPet before and after it, which agree, show an animal of another client differently. */
 export const differsFromList: Rule = (seen, known) => {
   const around = known.pageBetweenFetches(seen);

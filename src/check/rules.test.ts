@@ -179,6 +179,11 @@ const TABLE: readonly Row[] = [
   ['CREATE-1', 'CREATE-1', [[create(BODY), 200, animal()]]],
   ['CREATE-1', 'CREATE-1', [[create(BODY), 201, [animal()]]]],
   ['CREATE-1', '', [added()]],
+  // A creation that was carried out twice, as by a gateway that sends it again.
+  ['CREATE-1', 'CREATE-1', [added(), listed('', [animal(), animal({ id: 12 })]), ...repeated(8, (at) => [fetched(11, animal(), { at, on: 1 }), fetched(12, animal({ id: 12 }), again('twice 12', at + 30, { on: 1 }))])]],
+  ['CREATE-1', '', [added(), listed('', [animal(), animal({ id: 12 })]), ...repeated(8, (at) => [rejected(get(), 404, { at, on: 1, id: 15 }), fetched(12, animal({ id: 12 }), again('twice 12', at + 30, { on: 1 }))])]],
+  ['CREATE-1', '', [added(), added(12), listed('', [animal(), animal({ id: 12 })])]],
+  ['CREATE-1', 'SERV-5', [added(), [create(BODY), 0, '', { fails: 'timeout' }], listed('', [animal(), animal({ id: 12 })]), ...repeated(8, (at) => [fetched(11, animal(), { at, on: 1 }), fetched(12, animal({ id: 12 }), again('twice 12', at + 30, { on: 1 }))])]],
   ...([['CREATE-2', '{"name":"$NAME"}'], ['CREATE-3', undefined], ['CREATE-4', '{'], ['CREATE-5', '{"name":7,"categoryId":7}'], ['CREATE-6', '{"name":"$NAME","categoryId":"7"}'],
     ['CREATE-7', '{"name":"$NAME","categoryId":7,"status":"none"}'], ['CREATE-8', '[]']] as const).flatMap(([id, body]): Row[] => [
     [id, id, [[create(body), 201, animal()]]],

@@ -175,7 +175,7 @@ export const isAsCreated =
       if (
         member === undefined ||
         !applies(own.isStatusOmitted, member) ||
-        known.rejections.creationBehind(shown, known.ownById(shown.id)) !== undefined
+        known.creations.creationBehind(shown, known.ownById(shown.id)) !== undefined
       )
         continue;
       const where = seen.shape === 'page' ? 'the list' : seen.reading.operation;
@@ -195,7 +195,7 @@ export const showsEffectOfRejected =
   (fault: 'key' | 'body'): Rule =>
   (seen, known) => {
     for (const shown of seen.animals) {
-      const rejected = known.rejections.creationBehind(shown, known.ownById(shown.id));
+      const rejected = known.creations.creationBehind(shown, known.ownById(shown.id));
       if (rejected?.fault !== fault) continue;
       const { outcome } = rejected.exchange;
       const status = outcome.kind === 'answer' ? outcome.status : '';
@@ -209,7 +209,7 @@ export const showsEffectOfRejected =
     }
     // It could show an effect: animals of the run are there, or all there are.
     const mayShow = known.ownIn(seen).length > 0 || isShortPage(seen);
-    return mayShow && known.rejections.hasBefore(fault, seen.exchange.sentAt) ? false : undefined;
+    return mayShow && known.creations.hasBefore(fault, seen.exchange.sentAt) ? false : undefined;
   };
 
 /** The value of a header of the response, if it has it. */

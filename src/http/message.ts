@@ -53,6 +53,8 @@ export interface Sent {
   /** The number of the socket, counted from 1 in the order of opening, and how many requests it had served before. */
   readonly connection: number;
   readonly place: number;
+  /** How often it was written to a connection: more than once after a 429, or where a connection ended before all of it was. */
+  readonly times: number;
   /** Its connection was new, but may have been closed as it was idle. */
   readonly hadWaited?: boolean | undefined;
   /** It got no response on a new connection while more were open than were ever served at once. */

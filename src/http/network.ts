@@ -178,15 +178,17 @@ export class Network {
     let throttledAttempts = 0;
     const unreached = new Unreached();
     let cut = 0;
+    let times = 0;
     for (;;) {
       if (this.isSpent) return notSent();
       await this.#throttle.lane(lane, throttledAttempts);
       const once = await this.#once(line, request, lane, cut > 0, isAlone);
       if (once === undefined) continue;
+      if (once.attempt.written) times += 1;
       const { attempt, served, open, limit, pauseFor, wasAlone } = once;
       const { outcome, sentAt, answeredAt, connection, place } = attempt;
       const hadWaited = this.#doubts.hadWaited(attempt);
-      const sent: Sent = { outcome, sentAt, answeredAt, connection, place, hadWaited };
+      const sent: Sent = { outcome, sentAt, answeredAt, connection, place, times, hadWaited };
       if (outcome.kind === 'answer' || outcome.reached) this.#inReachAgain(answeredAt);
       if (outcome.kind === 'answer') {
         const crowd = this.#doubts.crowdOf(attempt, open);

@@ -39,5 +39,5 @@ export class Unreached {
 /** The outcome of a request for which the run has no budget. */
 export function notSent(): Sent {
   const now = performance.now();
-  return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0 };
+  return { outcome: failure('spent', false), sentAt: now, answeredAt: now, connection: 0, place: 0, times: 0 };
 }

@@ -4,13 +4,13 @@ import type { IdState } from '../reading/expected.ts';
 import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
 import { Cookies } from './cookies.ts';
+import { Creations } from './creations.ts';
 import type { OwnAnimal, SeenPage } from './facts.ts';
 import { markIn } from './marks.ts';
 import { Omissions } from './omissions.ts';
 import { OtherClients } from './other-clients.ts';
 import { endOf, isShortPage, Pages } from './pages.ts';
 import { plainIdOf, Recall } from './recall.ts';
-import { Rejections } from './rejections.ts';
 import { differingMember, isComplete, matches, type Seen, type ShownAnimal } from './seen.ts';
 import { Sequences } from './sequences.ts';
 
@@ -38,7 +38,7 @@ export class Collection {
   readonly #keyless = new Map<string, Exchange>();
   /** By the body of its creation. */
   readonly #ownByBody = new Map<string, OwnAnimal>();
-  readonly rejections: Rejections;
+  readonly creations: Creations;
   readonly omissions: Omissions;
   readonly settleMs: number;
   /** The part of names that marks this run. */
@@ -51,7 +51,7 @@ export class Collection {
     this.omissions = new Omissions(settleMs);
     this.settleMs = settleMs;
     this.tag = tag;
-    this.rejections = new Rejections(tag);
+    this.creations = new Creations(tag);
   }
 
   get ownAnimals(): readonly OwnAnimal[] {
@@ -239,13 +239,8 @@ export class Collection {
 
   #learnCreation(seen: Seen): void {
     const { exchange, reading, status, shape } = seen;
-    const isRejected = status !== undefined && status >= 400 && status < 500;
-    const because = reading.key.kind === 'right' ? 'body' : 'key';
-    this.rejections.learn(exchange, isRejected ? because : undefined);
-    if (isRejected && (reading.kind !== 'valid' || because === 'key')) {
-      this.rejections.lastRejectedAt = Math.max(this.rejections.lastRejectedAt, exchange.answeredAt);
-    }
-    if (isRejected) return;
+    this.creations.learn(seen);
+    if (status !== undefined && status >= 400 && status < 500) return;
     this.#grewAt = Math.max(this.#grewAt, exchange.answeredAt);
     const [animal] = seen.animals;
     if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;

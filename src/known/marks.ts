@@ -11,11 +11,13 @@ export function markedNames(tag: string, number: string, row: number) {
 /** The tag of the run that made a name. */
 export const tagIn = (name: string): string | undefined => /^conformance (\S+) \d{4}$/.exec(name)?.[1];
 
-/** The mark in a text, in any letter case, with anything before or after it. */
-export function markIn(text: string, tag: string): string | undefined {
-  const named = new RegExp(`${tag} ?\\d{4}`, 'i').exec(text)?.[0];
-  return named?.toLowerCase().replace(' ', '') ?? /\b9\d{8}\b/.exec(text)?.[0];
-}
+/** The mark that `$NAME` has put into a text, in any letter case, with anything before or after it. */
+export const nameMarkIn = (text: string, tag: string): string | undefined =>
+  new RegExp(`${tag} ?\\d{4}`, 'i').exec(text)?.[0].toLowerCase().replace(' ', '');
+
+/** The mark in a text: that of a name, or that of a number. */
+export const markIn = (text: string, tag: string): string | undefined =>
+  nameMarkIn(text, tag) ?? /\b9\d{8}\b/.exec(text)?.[0];
 
 /** The marks in a creation, by which its animal is recognized. */
 export function marksOf({ call, names }: Pick<Exchange, 'call' | 'names'>, tag: string): readonly string[] {

@@ -94,7 +94,7 @@ async function violationsOf(calls: readonly Call[], variants: readonly Variant[]
     const { response, sentAt, answeredAt } = reply;
     const headers = Object.entries(response.headers);
     const outcome = { kind: 'answer', status: response.status, headers, body: decoded(response) } as const;
-    const sent = { outcome, sentAt, answeredAt, connection: 1, place: number - 1 };
+    const sent = { outcome, sentAt, answeredAt, connection: 1, place: number - 1, times: 1 };
     const { checked } = checker.check({ ...sent, number, call, names, request, reading: read(request, TERMS) });
     for (const { requirement, says } of checked.violations)
       found.push(`${requirement} ${says}: ${call.method} ${call.target} ${call.body ?? ''}`.slice(0, 300));

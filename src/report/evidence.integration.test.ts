@@ -26,7 +26,7 @@ function curlOf(call: Call): string | undefined {
   const made = filled(call, NAMES, TERMS);
   if (made === undefined) return undefined;
   const outcome = { kind: 'answer', status: 200, headers: [], body: Buffer.from('[]') } as const;
-  const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0 };
+  const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0, times: 1 };
   const texts = (exchange: { readonly call: Call }) => shownTexts(exchange.call, NAMES);
   const shown = { origin: 'http://localhost', basePath: '/v1', texts, secretHeaders: [], curlOptions: [] };
   return evidenceOf({ ...made, ...times, number: 1, call, names: NAMES, outcome }, shown).curl;

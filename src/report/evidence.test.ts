@@ -34,6 +34,7 @@ function bodyOf(text: string, wrong: string): BodyEvidence {
     answeredAt: 1,
     connection: 1,
     place: 0,
+    times: 1,
   };
   const texts = ({ call, names }: Exchange) => shownTexts(call, names);
   const shown = { origin: 'http://localhost', basePath: '/v1', texts, secretHeaders: [], curlOptions: [] };

@@ -40,7 +40,7 @@ function checked(
       ? { kind: 'failure', code: 'reset', sentence: 'the connection was reset', reached: true }
       : { kind: 'answer', status, headers: [], body: Buffer.from(`${Math.random()}`) };
   const request = { method: made.method, target, headers: [] };
-  const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0 };
+  const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0, times: 1 };
   return {
     exchange: { number: 1, call: made, names: {}, request, reading, outcome, ...times },
     violations: [],
@@ -158,7 +158,7 @@ function rig(
           : { kind: 'answer', status, headers: [], body: new Uint8Array() };
       const sentAt = now;
       now += takesMs;
-      return { outcome, sentAt, answeredAt: now, connection: 1, place: sent.length };
+      return { outcome, sentAt, answeredAt: now, connection: 1, place: sent.length, times: 1 };
     },
     close: async () => {},
     renew: async () => {},

@@ -109,7 +109,7 @@ export class Session {
     if (adds && !this.budget.begin())
       return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
     let mayHaveAdded = true;
-    if (adds) this.#store.known.rejections.send({ call, names });
+    if (adds) this.#store.known.creations.send({ call, names });
     const ended = this.#store.mayAdd(reading) ? this.#store.known.creating() : undefined;
     try {
       const sent = await connection.send(request, lane, isAlone);
@@ -123,7 +123,7 @@ export class Session {
       this.#number += 1;
       const exchange = { ...sent, ...filled, number: this.#number, call, names, ...order };
       // It is not always checked, but may have been carried out.
-      if (adds && outcome.kind === 'failure') this.#store.known.rejections.learn(exchange, undefined);
+      if (adds && outcome.kind === 'failure') this.#store.known.creations.unanswered(exchange);
       const reason = await this.shutOut?.check(exchange, connection);
       return reason === undefined ? exchange : this.leaveOut(reason);
     } catch (error) {

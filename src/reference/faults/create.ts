@@ -179,6 +179,18 @@ const readingAsObject = (read: (body: unknown) => unknown) =>
 // biome-ignore format: one table
 export const createFaults: readonly Fault[] = [
   ...breaking('CREATE-1', {
+    'every-creation-carried-out-twice': ['A gateway sends each creation twice, and passes the first response on.',
+      override('createPet', (original) => async (call) => {
+        const first = await original(call);
+        await original(call);
+        return first;
+      })],
+    'one-in-ten-creations-carried-out-twice': ['A gateway sends every tenth creation again.',
+      onEveryNth(10, (isDue) => override('createPet', (original) => async (call) => {
+        const first = await original(call);
+        if (isDue()) await original(call);
+        return first;
+      }))],
     'override-to-get-obeyed': ['A creation with `X-HTTP-Method: GET` is answered with a list.',
       override('perform', (original) => (call) =>
         original(call.operation === 'createPet' && sends('x-http-method', /^get$/i)(call) ? { ...call, operation: 'listPets' } : call))],

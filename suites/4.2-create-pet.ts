@@ -6,13 +6,12 @@ import { each } from '../src/check/rows.ts';
 import {
   atPointOf,
   bodyFault,
+  foundUnderItsId,
   header,
   isAsCreated,
   isAsSent,
   isCreated,
   isFetched,
-  isFetchOfOwn,
-  isFoundUnderItsId,
   showsEffectOfRejected,
 } from '../src/check/rules.ts';
 import { INVALID } from '../src/inputs/invalid-bodies.ts';
@@ -102,12 +101,10 @@ export const createPet = part('4.2', 'createPet', 'CREATE', [
     },
   }),
   requirement('CREATE-11', 'an animal is found under the id in its 201', {
-    about: 'status',
-    when: isFetchOfOwn,
-    broken: isFoundUnderItsId,
+    ...foundUnderItsId,
   }),
   requirement('CREATE-11', 'the animal under the id in a 201 is the one that was added', {
-    when: (seen, known) => isFetchOfOwn(seen, known) && isFetched(seen),
+    when: isFetched,
     broken: isAsCreated((_, member) => member === 'name'),
     scripts: [SCRIPTS.equals],
   }),

@@ -5,14 +5,7 @@ import { isFromEarlierRun, isStillThere } from '../src/check/remember.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { each } from '../src/check/rows.ts';
 import type { Rule } from '../src/check/rule.ts';
-import {
-  bodyFault,
-  firstBroken,
-  isFetched,
-  isFetchOfOwn,
-  isFoundUnderItsId,
-  isRejectedOr,
-} from '../src/check/rules.ts';
+import { bodyFault, firstBroken, foundUnderItsId, isFetched, isFetchOfOwn, isRejectedOr } from '../src/check/rules.ts';
 import { IDS } from '../src/inputs/ids.ts';
 import type { Seen } from '../src/known/seen.ts';
 import { get } from '../src/reading/call.ts';
@@ -64,9 +57,7 @@ export const getPet = part('4.3', 'getPet', 'GET', [
     broken: isAnotherAnimal,
   }),
   requirement('GET-4', 'an animal can be fetched from its 201 on, every time', {
-    about: 'status',
-    when: isFetchOfOwn,
-    broken: isFoundUnderItsId,
+    ...foundUnderItsId,
     scripts: [SCRIPTS.aged],
   }),
   requirement('GET-4', 'an animal of this run or an earlier one is still there', {

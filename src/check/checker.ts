@@ -46,7 +46,7 @@ export class Checker {
     const isWhole = exchange.outcome.kind === 'answer';
     if ((isWhole || isStatusWrong) && this.#requirements.some(({ id }) => id === expected.requirement)) {
       tested.push({ requirement: expected.requirement, rule: undefined, holds: !isStatusWrong });
-      if (isStatusWrong) violations.push(unexpected(seen, this.#creationReliedOn(seen)));
+      if (isStatusWrong) violations.push(this.#unexpected(seen));
     }
     for (const { id, says: rule, about, when, broken, records } of this.#requirements) {
       if (!isWhole && about !== 'connection' && !(isStatusWrong && about === 'status')) continue;
@@ -105,6 +105,18 @@ export class Checker {
     return { ...broken, says: `${says}, in ${times} in a row`, earlier: [...earlier, ...lasting.flat()] };
   }
 
+  /** A status that is not permitted. */
+  #unexpected(seen: Seen): Violation {
+    const { expected, status, reading } = seen;
+    const own = this.#creationReliedOn(seen);
+    return {
+      requirement: expected.requirement,
+      about: 'status',
+      says: `${reading.operation} answers ${status} where ${statusesInWords(expected)} is right`,
+      earlier: own === undefined ? [] : this.known.historyOf(own),
+    };
+  }
+
   /** The creation of the requested animal, if without it the response would be permitted or violate another requirement. */
   #creationReliedOn({ reading, exchange, expected, status }: Seen): OwnAnimal | undefined {
     const own = this.known.ownBefore(reading.id?.id, exchange.sentAt);
@@ -118,16 +130,6 @@ export class Checker {
   get #mayBeGone(): boolean {
     return this.#terms.today >= REMOVAL_DATE;
   }
-}
-
-/** A status that is not permitted. */
-function unexpected({ expected, status, reading }: Seen, own: OwnAnimal | undefined): Violation {
-  return {
-    requirement: expected.requirement,
-    about: 'status',
-    says: `${reading.operation} answers ${status} where ${statusesInWords(expected)} is right`,
-    earlier: own === undefined ? [] : [own.exchange],
-  };
 }
 
 const sentApartFromKey = ({ query, id, body, kind }: Reading): string =>

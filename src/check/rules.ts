@@ -216,16 +216,19 @@ export const showsEffectOfRejected =
 export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
 
 /** An animal of the run is found under the id in its 201. */
-export const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) => {
+const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) => {
   const own = known.ownBefore(id?.id, exchange.sentAt);
   if (own === undefined) return undefined;
   return (
     status === 404 && {
       says: `animal ${own.id} is not found, although its 201 had arrived`,
-      earlier: [own.exchange],
+      earlier: known.historyOf(own),
     }
   );
 };
+
+/** The same, of every getPet of an animal whose 201 came before. */
+export const foundUnderItsId = { about: 'status', when: isFetchOfOwn, broken: isFoundUnderItsId } as const;
 
 /** The encoding must be one that Accept-Encoding permits (RFC 9110, 12.5.3); without that header, gzip or none. */
 export function codingFault({ exchange: { request }, answer }: Seen): string | undefined {

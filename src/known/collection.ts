@@ -6,6 +6,7 @@ import type { Reading } from '../reading/reading.ts';
 import { Cookies } from './cookies.ts';
 import { Creations } from './creations.ts';
 import type { OwnAnimal, SeenPage } from './facts.ts';
+import { Ids } from './ids.ts';
 import { markIn } from './marks.ts';
 import { Omissions } from './omissions.ts';
 import { OtherClients } from './other-clients.ts';
@@ -13,10 +14,6 @@ import { endOf, isShortPage, Pages } from './pages.ts';
 import { plainIdOf, Recall } from './recall.ts';
 import { differingMember, isComplete, matches, type Seen, type ShownAnimal } from './seen.ts';
 import { Sequences } from './sequences.ts';
-
-/** A free id is at least this far from every id that was seen, and from the ends of common integer ranges. */
-const FAR = 1_000_000n;
-const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap((edge) => [edge, -edge]);
 
 /** What the run knows of the collection, each fact with the exchange that showed it. Learns after the rules have checked. */
 export class Collection {
@@ -32,8 +29,7 @@ export class Collection {
   #creationsInFlight = 0;
   #grewAt = Number.NEGATIVE_INFINITY;
   readonly cookies = new Cookies();
-  readonly #requestedIds = new Set<bigint>();
-  readonly #seenIds = new Set<bigint>();
+  readonly ids = new Ids();
   readonly #accepted = new Map<string, Exchange>();
   readonly #keyless = new Map<string, Exchange>();
   /** By the body of its creation. */
@@ -72,17 +68,17 @@ export class Collection {
     return body === undefined ? undefined : this.#ownByBody.get(body);
   }
 
+  /** The 201 of an animal, after the response that had not found its id before, which a cache may have kept. */
+  historyOf({ id, exchange }: OwnAnimal): readonly Exchange[] {
+    const first = this.ids.notFoundBefore(id, exchange.sentAt);
+    return first === undefined ? [exchange] : [first, exchange];
+  }
+
   /** What was known of the requested id before the request was sent. */
   idStateBefore({ id }: Reading, sentAt: number): IdState {
     if (id?.id === undefined) return 'unknown';
     if (this.ownBefore(id.id, sentAt) !== undefined) return 'own';
-    return this.isFree(id.id) ? 'free' : 'unknown';
-  }
-
-  /** Whether no animal is likely to have this id: it is far from all that were seen, and was never requested. */
-  isFree(id: bigint): boolean {
-    const far = (other: bigint): boolean => (id > other ? id - other : other - id) > FAR;
-    return !this.#requestedIds.has(id) && [...this.#seenIds].every(far) && EDGES.every(far);
+    return this.ids.isFree(id.id) ? 'free' : 'unknown';
   }
 
   largestPage(query: string): SeenPage | undefined {
@@ -215,7 +211,7 @@ export class Collection {
   learn(seen: Seen): void {
     this.recall.learn(seen);
     const { exchange, reading, status, shape } = seen;
-    if (reading.id?.id !== undefined) this.#requestedIds.add(reading.id.id);
+    if (reading.id?.id !== undefined) this.ids.learnRequested(reading.id.id, exchange);
     if (
       status !== undefined &&
       status < 300 &&
@@ -244,7 +240,7 @@ export class Collection {
     this.#grewAt = Math.max(this.#grewAt, exchange.answeredAt);
     const [animal] = seen.animals;
     if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;
-    this.#seenIds.add(animal.id);
+    this.ids.learnSeen(animal.id);
     const isStatusOmitted = reading.body?.animal.status?.every((one) => one === undefined) === true;
     const { bytes } = seen;
     const own: OwnAnimal = { ...animal, exchange, bytes, isStatusOmitted };
@@ -259,7 +255,7 @@ export class Collection {
   #learnShown(animal: ShownAnimal, exchange: Exchange): void {
     const { id, name } = animal;
     if (id === undefined || this.#ownById.has(id)) return;
-    this.#seenIds.add(id);
+    this.ids.learnSeen(id);
     // The run may have added it, but does not know yet under which id.
     if (name === undefined || markIn(name, this.tag) === undefined) this.others.learnShown(id, animal, exchange);
   }

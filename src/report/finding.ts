@@ -185,7 +185,7 @@ function sentenceOf(
   const verb = (one: string, several: string): string =>
     operations.length === 1 ? `${call.operation} ${one}` : `${operations.join(', ')} ${several}`;
   if (key === SERVICE_DOWN)
-    return 'the service stopped responding while these requests were in flight, and did not respond again';
+    return 'the service stopped responding while these requests were in flight, and did not respond again: one of them may be the cause';
   if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}`;
   if (key === WRONG_KEY_ACCEPTED) return `${verb('accepts', 'accept')} ${checked.wrongKey ?? 'a wrong key'}${after}`;
   if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;

@@ -5,13 +5,22 @@ import type { Run } from '../run/run.ts';
 import { count, timeOf } from '../text.ts';
 
 /** What was not sent, and how the service was reached. */
-export function notesOf({ course, network }: Run, ended: Ending | undefined): readonly string[] {
+export function notesOf(
+  { course, network }: Run,
+  ended: Ending | undefined,
+  isServedSlowly: boolean,
+): readonly string[] {
   const { reduced, outages } = network;
   return [
     ...notSent(course, ended?.reason),
     ...(reduced === undefined
       ? []
       : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`]),
+    ...(isServedSlowly
+      ? [
+          'Plain requests that were answered 503 are served when they are sent slowly: something in front may limit them. Set --rate-limit and --concurrency.',
+        ]
+      : []),
     ...outages.map(({ from, to }) => `The service accepted no connection from ${timeOf(from)} to ${timeOf(to)} UTC.`),
   ];
 }

@@ -170,7 +170,7 @@ export function resultOf(
   options: ReportedOptions,
   started: number,
   run: Run,
-  { checked, found, requests, evidenceRequests, ended }: Results,
+  { checked, found, requests, evidenceRequests, ended, isServedSlowly }: Results,
   notes: readonly string[],
 ): ConformanceRun {
   const { course, network } = run;
@@ -191,7 +191,7 @@ export function resultOf(
     requests,
     evidenceRequests,
     ended,
-    notes: [...notes, ...notesOf(run, ended)],
+    notes: [...notes, ...notesOf(run, ended, isServedSlowly)],
     throttled: network.counts.throttled,
     animals: course.session.budget.creations,
   });

@@ -24,7 +24,7 @@ const SILENCES: Readonly<Partial<Record<FailureCode, string>>> = {
 export interface Group {
   /** What is wrong, without any value, so that it is the same in every run. */
   readonly key: string;
-  /** The exchanges that show it, each with its violations of this group; the plainest first. */
+  /** The exchanges that show it, each with its violations of this group; the plainest first, or what likely caused it. */
   readonly members: readonly Instance[];
   /** How many exchanges there were of these operations. */
   readonly checked: number;
@@ -57,6 +57,8 @@ export function groupFindings(
   const failing = failingForGood(all);
   const whole = failing.length === 0 ? undefined : statusKey(failing.reduce(plainer));
   const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), accessOf(one)]));
+  // What brought the service down is likely to be of a kind that was never answered.
+  const kinds = new Set(all.filter(hasResponse).map(({ kind }) => kind));
   const always = neverRight(all);
   const malformed = malformedMembers(all);
   for (const checked of all) {
@@ -84,7 +86,10 @@ export function groupFindings(
       (one, other) =>
         Number(shows(other)) - Number(shows(one)) ||
         Number(areConcurrent(exchangesOf(one))) - Number(areConcurrent(exchangesOf(other))) ||
-        weightOf(one.checked) - weightOf(other.checked),
+        (key === SERVICE_DOWN
+          ? Number(kinds.has(one.checked.kind)) - Number(kinds.has(other.checked.kind)) ||
+            weightOf(other.checked) - weightOf(one.checked)
+          : weightOf(one.checked) - weightOf(other.checked)),
     );
     const group = { key, members: plain, checked: countComparable(all, plain) };
     const since = Math.min(...failing.map(({ exchange }) => exchange.answeredAt));

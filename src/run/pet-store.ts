@@ -109,7 +109,7 @@ export class PetStore {
   #freeId(row: number): bigint {
     for (let at = BigInt(row); ; at += 997n) {
       const id = FREE_FROM + ((at * FREE_STEP) % 1_400_000_000n);
-      if (this.known.isFree(id)) return id;
+      if (this.known.ids.isFree(id)) return id;
       if (at > BigInt(row) + 60_000n) return 2n ** 61n + at;
     }
   }

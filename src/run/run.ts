@@ -4,6 +4,7 @@ import type { Checked } from '../check/checked.ts';
 import type { Part } from '../check/requirement.ts';
 import { PHASES } from '../check/stages.ts';
 import { Network, Stopped } from '../http/network.ts';
+import { list } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
 import { Course } from './course.ts';
@@ -15,6 +16,10 @@ import { MEASURED_REQUESTS, PROGRESS_MS, pauseText, tooSlowWarning } from './pro
 import type { Ending } from './result.ts';
 import { selection } from './selection.ts';
 import { SIMPLIFICATIONS } from './simpler.ts';
+import { pause } from './tools.ts';
+
+/** How often, and after which pause (ms), a list is requested that was answered 503. */
+const [SLOW_TRIES, SLOW_MS] = [3, 500];
 
 /** What was sent before a run. */
 interface Preflight {
@@ -36,6 +41,8 @@ export interface Results {
   readonly requests: number;
   readonly evidenceRequests: number;
   readonly ended: Ending | undefined;
+  /** Plain calls that were answered 503 are served when they are sent one at a time. */
+  readonly isServedSlowly: boolean;
 }
 
 /** The parts with only the selected requirements: only their rows are sent, and only they can fail. */
@@ -150,13 +157,27 @@ export class Run {
     const found: Found[] = [];
     for (const group of inOrder(groupFindings(checked, inFlightAtTheEnd, this.network.outages)))
       found.push({ group, narrowed: await narrowing.narrow(group).catch(unlessStopped) });
+    const isServedSlowly = await this.#isServedSlowly(checked);
     return {
       checked,
       found,
+      isServedSlowly,
       requests: this.#before.requests + requests,
       evidenceRequests: this.network.counts.requests - requests,
       ended: this.#ending,
     };
+  }
+
+  /** Whether lists that were answered 503 are served when they are sent slowly: something in front may limit the rate. */
+  async #isServedSlowly(checked: readonly Checked[]): Promise<boolean> {
+    const limited = checked.find(({ exchange, isPlain }) => isPlain && exchange.outcome.status === 503);
+    if (limited === undefined || this.#stop.signal.aborted) return false;
+    for (let nth = 0; nth < SLOW_TRIES; nth += 1) {
+      await pause(SLOW_MS, this.#stop.signal);
+      const shown = await this.network.fresh((one) => this.course.session.send(one, list(), {})).catch(unlessStopped);
+      if ((shown?.seen.status ?? 503) >= 300) return false;
+    }
+    return true;
   }
 
   /** Whether the time limit ended it. */

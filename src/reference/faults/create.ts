@@ -8,12 +8,13 @@ import {
   onEveryNth,
   override,
   responsesOf,
+  type StepsChange,
   textOf,
 } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import { ApiError, invalidBody, unsupportedMediaType } from '../errors.ts';
 import { isObject, readInt64, readJson } from '../json.ts';
-import type { ApiResponse, Call, Fault } from '../steps.ts';
+import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
 import {
   badRequest,
   created,
@@ -65,6 +66,23 @@ const repairing = (repair: (text: string) => string) =>
       return original(repaired, call);
     }
   });
+
+/** Carries out a creation again, and answers as to the first. */
+const sendingAgain = (isDue: () => boolean): StepsChange => {
+  const bodies = new WeakMap<Call, ReturnType<Steps['readBody']>>();
+  return combine(
+    override('readBody', (original) => (call) => {
+      const body = bodies.get(call) ?? original(call);
+      bodies.set(call, body);
+      return body;
+    }),
+    override('createPet', (original) => async (call) => {
+      const first = await original(call);
+      if (isDue()) await original(call);
+      return first;
+    }),
+  );
+};
 
 /** Turns a member that is present into something else before the body is validated. */
 const coercingPresent = (name: string, coerce: (value: unknown, body: JsonMembers) => unknown) =>
@@ -180,17 +198,9 @@ const readingAsObject = (read: (body: unknown) => unknown) =>
 export const createFaults: readonly Fault[] = [
   ...breaking('CREATE-1', {
     'every-creation-carried-out-twice': ['A gateway sends each creation twice, and passes the first response on.',
-      override('createPet', (original) => async (call) => {
-        const first = await original(call);
-        await original(call);
-        return first;
-      })],
+      sendingAgain(() => true)],
     'one-in-ten-creations-carried-out-twice': ['A gateway sends every tenth creation again.',
-      onEveryNth(10, (isDue) => override('createPet', (original) => async (call) => {
-        const first = await original(call);
-        if (isDue()) await original(call);
-        return first;
-      }))],
+      onEveryNth(10, sendingAgain)],
     'override-to-get-obeyed': ['A creation with `X-HTTP-Method: GET` is answered with a list.',
       override('perform', (original) => (call) =>
         original(call.operation === 'createPet' && sends('x-http-method', /^get$/i)(call) ? { ...call, operation: 'listPets' } : call))],

@@ -12,9 +12,9 @@ export const HEADERS = {
   sets: [
     [['Accept-Encoding', 'gzip'], ['Prefer', 'return=minimal'], ['Accept-Language', 'de-DE'], ['X-Requested-With', 'XMLHttpRequest'],
       ['X-Request-Id', '1']],
-    [['Accept', PAGE], ['User-Agent', BROWSER], ['Accept-Language', 'tr-TR, tr;q=0.9, de;q=0.7'], ['Cookie', 'session=none'],
+    [['Accept', PAGE], ['Accept-Language', 'tr-TR, tr;q=0.9, de;q=0.7'], ['Cookie', 'session=none'],
       ['b3', '80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1']],
-    [['Accept-Language', 'fr-FR,fr;q=0.9'], ['Accept-Encoding', 'gzip, deflate, br'], ['Sec-Fetch-Dest', 'document'],
+    [['User-Agent', BROWSER], ['Accept-Language', 'fr-FR,fr;q=0.9'], ['Accept-Encoding', 'gzip, deflate, br'], ['Sec-Fetch-Dest', 'document'],
       ['Sec-Fetch-Mode', 'navigate'], ['Sec-GPC', '1'], ['DNT', '1']],
     [['Accept', 'application/json, text/plain, */*'], ['Accept-Encoding', 'gzip, deflate'], ['X-Forwarded-For', '203.0.113.7'],
       ['User-Agent', 'axios/1.7.9'], ['Cache-Control', 'no-cache']],

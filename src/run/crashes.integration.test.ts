@@ -4,7 +4,7 @@ import { errorOf, findingLines, KEY, optionsFor, type ReceivedRequest, serve } f
 
 /** Requests that may bring a service down, one at a time: what it does not expect, and the requirement whose rows have it. */
 const INPUTS: readonly (readonly [what: string, of: string, (asked: ReceivedRequest) => boolean])[] = [
-  ['an incomplete escape in an id', 'GET-5', ({ url }) => /^\/v1\/pets\/[^?]*%(?![0-9A-Fa-f]{2})/.test(url)],
+  ['a NUL in an id', 'GET-5', ({ url }) => /^\/v1\/pets\/[^?]*%00/.test(url)],
   ['an id beyond int64', 'GET-5', ({ url }) => /^\/v1\/pets\/\d{20,}$/.test(url)],
   ['an id that is a word', 'GET-5', ({ url }) => /^\/v1\/pets\/[a-z]+$/i.test(url)],
   ['an empty limit', 'LIST-10', ({ url }) => /[?&]limit=(&|$)/.test(url)],
@@ -41,10 +41,10 @@ describe('a service that exits', () => {
   test.each(SEEDS)(
     'and is started again after 200 ms: the request that brings it down is named, and no other (seed %i)',
     async (seed) => {
-      // Few at a time, as what is sent again has to be sent in time.
-      for (let at = 0; at < INPUTS.length; at += 2) {
+      // One at a time, as what is sent again has to be sent in time.
+      for (let at = 0; at < INPUTS.length; at += 1) {
         await Promise.all(
-          INPUTS.slice(at, at + 2).map(async (input) => {
+          INPUTS.slice(at, at + 1).map(async (input) => {
             const [what] = input;
             const { result, fatal } = await runOn(input, seed, 200);
             expect(findingLines(result), what).toEqual([

@@ -76,18 +76,19 @@ test('what cannot be tested does not pass', async () => {
 
 test.each([
   ['its format is not', { format: 'something else' }],
-  ['must have required property', { format: 'petstore-conformance-replay/3' }],
+  ['must have required property', { format: 'petstore-conformance-replay/4' }],
   ['is not a request to this service', { target: '.example/pets' }],
   ['is not a request to this service', { operation: 'createPet' }],
 ])('a file is not a recorded failure: %s', async (says, change) => {
-  const exchange = { names: {}, connection: 1, sentAt: 0 };
+  const exchange = { names: {}, order: {}, connection: 1, sentAt: 0 };
   const call = { operation: 'listPets', method: 'GET', target: '/pets', headers: [], ...change };
   const content = {
-    ...{ format: 'petstore-conformance-replay/3', key: 'k', says: 's', requirements: [], isIntermittent: false },
+    ...{ format: 'petstore-conformance-replay/4', key: 'k', says: 's', requirements: [], isIntermittent: false },
     run: {
       ...{ seed: 1, profile: 'standard', only: [], skip: [], concurrency: 16, settleMs: 0, categories: [] },
       today: '2027-01-01',
     },
+    calls: [],
     exchanges: [{ ...exchange, call }],
   };
   const failures = [{ file: 'x.json', content: 'format' in change ? change : content }];

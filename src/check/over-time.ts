@@ -32,7 +32,12 @@ export const omitsNone =
       if (room !== undefined && pages !== undefined)
         return {
           says: `${omission} in ${count(pages.length, 'response')} in a row, although it has room: the same query returned ${count(room.larger.length, 'animal')}`,
-          earlier: [own.exchange, ...pages.map(({ exchange }) => exchange), room.larger.exchange],
+          earlier: [
+            own.exchange,
+            ...room.smaller.endShownBy,
+            ...pages.map(({ exchange }) => exchange),
+            room.larger.exchange,
+          ],
         };
       if (pages === undefined && (room !== undefined || seen.exchange.isQuiet === true))
         question ??= {

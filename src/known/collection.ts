@@ -195,7 +195,7 @@ export class Collection {
       exchange,
       ids: new Set(animals.map(({ id }) => id)),
       bytesLeftOut: Math.max(0, ...this.missingFrom(seen).map(({ bytes }) => bytes)),
-      endsAt: endOf(shown),
+      ...endOf(shown),
     };
   }
 

@@ -32,4 +32,6 @@ export interface SeenPage {
   readonly bytesLeftOut: number;
   /** When the oldest animal of the run on it was added, if it may have ended there, newest first; Infinity for none of them. */
   readonly endsAt: number;
+  /** The creations of the animals that show this. */
+  readonly endShownBy: readonly Exchange[];
 }

@@ -54,9 +54,11 @@ const hasRoom = (page: SeenPage, larger: SeenPage, bytes: number): boolean =>
 
 /**
  * When the oldest of these was added, if they may be in descending order, so that a page may have ended before all older
- * ones. Of requests that overlapped, either may have been processed first.
+ * ones; and those that show it. Of requests that overlapped, either may have been processed first.
  */
-export function endOf(shown: readonly Exchange[]): number {
-  const ascends = shown.some((one, at) => (shown[at - 1]?.answeredAt ?? Number.POSITIVE_INFINITY) < one.sentAt);
-  return ascends ? Number.NEGATIVE_INFINITY : Math.min(...shown.map(({ answeredAt }) => answeredAt));
+export function endOf(shown: readonly Exchange[]): Pick<SeenPage, 'endsAt' | 'endShownBy'> {
+  const at = shown.findIndex((one, nth) => (shown[nth - 1]?.answeredAt ?? Number.POSITIVE_INFINITY) < one.sentAt);
+  if (at >= 0) return { endsAt: Number.NEGATIVE_INFINITY, endShownBy: shown.slice(at - 1, at + 1) };
+  const [oldest] = shown.toSorted((one, other) => one.answeredAt - other.answeredAt);
+  return { endsAt: oldest?.answeredAt ?? Number.POSITIVE_INFINITY, endShownBy: oldest === undefined ? [] : [oldest] };
 }

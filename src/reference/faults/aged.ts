@@ -75,13 +75,13 @@ const ASLEEP = () => errorResponse(503);
 /** What comes with time: jobs, expiry, sleep, restarts. */
 // biome-ignore format: one table
 export const agedFaults: readonly Fault[] = [
-  ...breakingLater('RES-8', 7_000, {
+  ...breakingLater('RES-9', 7_000, {
     'job-sells-pending-after-5-s': ['A job makes every pending animal sold, five seconds after it was added.',
       later(5000, (pet, { collection }) => {
         if (pet.status === 'pending') collection.add({ ...pet, status: 'sold' });
       })],
   }),
-  ...breakingLater('RES-8', 22_000, {
+  ...breakingLater('RES-9', 22_000, {
     'job-reserves-sold-after-20-s': ['A job makes every sold animal available again, 20 s after it was added.',
       later(20_000, (pet, { collection }) => {
         if (pet.status === 'sold') collection.add({ ...pet, status: 'available' });

@@ -174,7 +174,7 @@ export class Session {
    */
   async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
     if (this.#faultyCloses >= MAX_CLOSES_EXPLAINED) return this.#learn(closed, connection);
-    const alone = await this.#sentAlone(closed, connection);
+    const alone = await this.#sentOnFreshConnection(closed, connection);
     // The service went away for good; or the run may send no more, and says so.
     if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
     if (isClosed(alone)) {
@@ -207,7 +207,7 @@ export class Session {
   }
 
   /** Sends a request again alone, on a new connection that did not wait, if this can be had. */
-  async #sentAlone(exchange: Exchange, connection: Connection): Promise<Exchange | undefined> {
+  async #sentOnFreshConnection(exchange: Exchange, connection: Connection): Promise<Exchange | undefined> {
     let alone: Exchange | undefined;
     for (let nth = 0; nth < MAX_SENT_ALONE; nth += 1) {
       [alone] = await this.#inARow(connection, [exchange], true, 0, orderOf(exchange));

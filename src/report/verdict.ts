@@ -55,7 +55,8 @@ function greenSentence(rows: readonly RequirementResult[]): string {
   const { testable, passed, passedSoFar, failed, notTested, notApplicable } = requirementFigures(rows);
   const known = failed === 0 ? '' : ` ${failed} failed as the baseline expects.`;
   const all = `${grouped(testable)} requirements`;
-  const some = passedSoFar === 0 ? '' : ` ${passedSoFar} of these were only partly tested.`;
+  const some =
+    passedSoFar === 0 ? '' : ` ${passedSoFar} of these ${passedSoFar === 1 ? 'was' : 'were'} only partly tested.`;
   if (notTested + passedSoFar > 0)
     return `No ${known ? 'unexpected ' : ''}violations; ${passed + passedSoFar + failed} of ${all} ${passed + passedSoFar + failed === 1 ? 'was' : 'were'} tested.${some}${known}`;
   if (failed > 0) return `${passed} of ${all} passed.${known}`;

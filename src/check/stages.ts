@@ -12,16 +12,7 @@ export const PHASES = {
 
 export type Stage = keyof typeof PHASES;
 
-/** The stages in which rows of tables are sent: the state of the collection. */
-export const ROW_STAGES = {
-  found: 'before the run adds any animal',
-  rows: 'while it adds animals',
-  full: 'once pages are full',
-  aged: 'once the first animals have aged',
-} as const satisfies Partial<Record<Stage, string>>;
+/** The stages in which rows of tables are sent, in order. */
+export const ROW_STAGE_NAMES = ['found', 'rows', 'full', 'aged'] as const satisfies readonly Stage[];
 
-export type RowStage = keyof typeof ROW_STAGES;
-
-const isRowStage = (name: string): name is RowStage => Object.hasOwn(ROW_STAGES, name);
-
-export const ROW_STAGE_NAMES: readonly RowStage[] = Object.keys(ROW_STAGES).filter(isRowStage);
+export type RowStage = (typeof ROW_STAGE_NAMES)[number];

@@ -68,7 +68,7 @@ function stub(given: Partial<ConformanceRun> = {}) {
     received.push(options);
     return { result: GREEN, ...nothing, ...given };
   };
-  const plan: Engine['plan'] = () => [{ id: 'LIST-2', requests: { found: 2, rows: 40 }, hasScript: false }];
+  const plan: Engine['plan'] = () => [{ operation: 'createPet', requests: 2, creations: 1 }];
   return {
     received,
     engine: {
@@ -158,7 +158,7 @@ test.each([
   [`-u ${URL_V1} --report-dir DIR`, 0, GREEN.conclusion],
   [`-- -u ${URL_V1} --report-dir DIR -q`, 0, GREEN.conclusion],
   ['--embedded -q --report-dir DIR', 0, 'Testing the embedded reference service.\n'],
-  [`-u ${URL_V1} --dry-run`, 0, 'Dry run: nothing was sent.'],
+  [`-u ${URL_V1} --dry-run`, 0, 'Nothing was sent. A run would send:'],
   ['--version', 0, '1.'],
   ['--help', 0, 'Common options (--help-all shows every option):'],
   ['--help-all', 0, '--request-timeout <seconds>'],

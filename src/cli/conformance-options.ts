@@ -36,13 +36,13 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
 /** What the engine gets: the settings, and what exists only during the run. */
 export type ConformanceOptions = RunSettings & ReportedOptions;
 
-/** What a run would send for a requirement, by stage. */
-export interface PlannedRequirement {
-  readonly id: string;
-  /** How many requests of its tables, by stage. */
-  readonly requests: Readonly<Record<string, number>>;
-  /** It also sends requests that depend on responses. */
-  readonly hasScript: boolean;
+/** What a run would send for an operation. */
+export interface PlannedOperation {
+  readonly operation: string;
+  /** How many requests of tables, and random ones. */
+  readonly requests: number;
+  /** How many of them may add an animal. */
+  readonly creations: number;
 }
 
 /** The engine, as the command line knows it. */
@@ -51,5 +51,5 @@ export interface Engine {
   replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun>;
   /** Waits until the target responds like the service, at most as long as `waitForMs`; if it does not, the run says why. */
   waitUntilUp(options: ConformanceOptions): Promise<void>;
-  plan(options: ConformanceOptions): readonly PlannedRequirement[] | Promise<readonly PlannedRequirement[]>;
+  plan(options: ConformanceOptions): readonly PlannedOperation[] | Promise<readonly PlannedOperation[]>;
 }

@@ -63,26 +63,12 @@ export interface TableBlock {
   readonly texts?: number | undefined;
 }
 
-/** A picture for pages; a table beside it has the figures. */
-export interface ChartBlock {
-  readonly kind: 'chart';
-  readonly label: string;
-  /** From left to right: a name for the axis, a sentence for the pointer, and the parts from the bottom up. */
-  readonly columns: readonly {
-    readonly name: string;
-    readonly title: string;
-    readonly parts: readonly { readonly tone: Tone; readonly value: number }[];
-  }[];
-  readonly legend?: readonly { readonly tone: Tone; readonly text: string }[] | undefined;
-}
-
 export type Block =
   | { readonly kind: 'list'; readonly items: readonly Item[] }
   | { readonly kind: 'evidence'; readonly lines: readonly EvidenceLine[] }
   | FindingBlock
   | RequirementsBlock
-  | TableBlock
-  | ChartBlock;
+  | TableBlock;
 
 export interface Section {
   readonly id: string;

@@ -73,19 +73,8 @@ function latencies({ latencies: rows }: RunResult): readonly Block[] {
   const cells = rows.map(({ operation, requests, p50, p95, max }) => {
     return [operation, grouped(requests), ...[p50, p95, max].map((time) => time.toFixed(1))];
   });
-  const charts = rows.map(({ operation, distribution }): Block => {
-    const columns = distribution.map(({ below, count: value }, at) => {
-      const range = `${grouped(distribution[at - 1]?.below ?? 0)} to ${grouped(below)} ms`;
-      return {
-        name: range,
-        title: `${range}: ${count(value, 'response')}`,
-        parts: [{ tone: 'plain', value }],
-      } as const;
-    });
-    return { kind: 'chart', label: `${operation}: time to the last byte`, columns };
-  });
   const caption = 'Milliseconds to the last byte of a response. Recorded only; the specification sets no bounds.';
-  return [...charts, { kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
+  return [{ kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
 }
 
 /** The anchor of a section in a page. */

@@ -69,10 +69,6 @@ function steady(result: RunResult): string {
     })),
     latencies: result.latencies.map(({ operation, requests }) => ({
       ...{ operation, requests, p50: 2.1, p95: 8.4, max: 41 },
-      distribution: [
-        { below: 5, count: requests - 1 },
-        { below: 50, count: 1 },
-      ],
     })),
   };
   return jsonText(same)

@@ -87,7 +87,6 @@ function blockText(block: Block): string {
     // Shown only in pages and with `--verbose`.
     case 'requirements':
     case 'table':
-    case 'chart':
       return '';
   }
 }

@@ -124,13 +124,11 @@ function blockText(block: Block, layout: Layout): string {
       return requirementsText(block, layout);
     case 'table':
       return tableText(block);
-    case 'chart':
-      return '';
   }
 }
 
 function sectionText({ bare, heading, blocks }: Section, layout: Layout): string {
-  const texts = blocks.filter(({ kind }) => kind !== 'chart').map((block) => blockText(block, layout));
+  const texts = blocks.map((block) => blockText(block, layout));
   const gap = blocks.some(({ kind }) => kind === 'finding') ? '\n\n' : '\n';
   return `${bare === true ? '' : `${layout.colors.bold(heading)}\n`}${texts.join(gap)}`;
 }

@@ -20,21 +20,8 @@ export function latenciesOf(exchanges: readonly Exchange[]): readonly Latency[] 
       p50: at(0.5),
       p95: at(0.95),
       max: at(1),
-      distribution: distributed(sorted),
     };
   });
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
-
-/** The bounds 1, 2, 5, 10, 20, 50 … (ms), up to that of the longest time. */
-function distributed(sorted: readonly number[]): Latency['distribution'] {
-  const longest = sorted.at(-1) ?? 0;
-  const bounds = [1];
-  for (let nth = 1; (bounds.at(-1) ?? 0) <= longest; nth += 1)
-    bounds.push((bounds.at(-1) ?? 1) * (nth % 3 === 2 ? 2.5 : 2));
-  return bounds.map((below, nth) => {
-    const from = nth === 0 ? 0 : (bounds[nth - 1] ?? 0);
-    return { below, count: sorted.filter((time) => from <= time && time < below).length };
-  });
-}

@@ -139,8 +139,6 @@ export interface Latency {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
-  /** How many responses took less than so long (ms), and no less than the row before says; up to the longest. */
-  readonly distribution: readonly { readonly below: number; readonly count: number }[];
 }
 
 /** The figures of a run; those of requirements add up to `testable`. */

@@ -57,7 +57,7 @@ async function outcomes(baseUrl: string, pool: string, key = KEY, more: TestingO
 }
 
 const isBuilt = existsSync(join(ROOT, 'dist/vitest-worker.js'));
-const NAMES = ['LIST-2 a page never has more animals than its limit', /^GET-2 /, /^VERS-4 /];
+const NAMES = ['LIST-2 A page never holds more animals than `limit`.', /^GET-2 /, /^VERS-4 /];
 
 test.skipIf(!isBuilt).each(['threads', 'forks', 'vmThreads'])('a test for each requirement: %s', async (pool) => {
   const [list, get, later] = NAMES.map((name) => ({ title: expect.stringMatching(name) }));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ROW_STAGE_NAMES, ROW_STAGES } from '../../check/stages.ts';
 import { Stopped } from '../../http/network.ts';
 import type { Document } from '../../report/blocks.ts';
 import { documentOf } from '../../report/document.ts';
@@ -102,30 +101,21 @@ function report({ result, context, written, problems }: Executed, settings: RunS
   return document;
 }
 
-/** Prints how many requests would be sent for each requirement; nothing is sent. */
+/** Prints what a run would send and create; nothing is sent. */
 async function dryRun(settings: RunSettings, context: Context): Promise<number> {
   // What is sent does not depend on the host.
   const { baseUrl = 'http://127.0.0.1/v1', profile } = settings;
   const engine = await context.loadEngine();
   const { signal } = new AbortController();
   const plan = await engine.plan({ ...settings, baseUrl, isEmbedded: settings.baseUrl === undefined, signal });
-  const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-  const rows = plan.map(
-    ({ id, requests, hasScript }) =>
-      [id, ...ROW_STAGE_NAMES.map((stage) => requests[stage]), hasScript ? 'yes' : ''] as const,
-  );
-  const totals = ROW_STAGE_NAMES.map((_, at) => sumOf(rows.map((row) => Number(row[at + 1] ?? 0))));
-  const cells = [['requirement', ...ROW_STAGE_NAMES, 'script'], ...rows, ['total', ...totals, '']].map((row) =>
-    row.map(String),
-  );
-  const figures = ROW_STAGE_NAMES.map((_, at) => at + 1);
-  const when = ROW_STAGE_NAMES.map((stage) => `${stage}, ${ROW_STAGES[stage]}`).join('; ');
-  const most = `at most ${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
+  const sumOf = (of: 'requests' | 'creations'): number => plan.reduce((sum, one) => sum + one[of], 0);
+  const total = { operation: 'total', requests: sumOf('requests'), creations: sumOf('creations') };
+  const rows = [...plan, total].map(({ operation, requests, creations }) => [operation, `${requests}`, `${creations}`]);
+  const text = table([['operation', 'requests', 'may create'], ...rows], [1, 2]);
+  const most = `${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
-    `Dry run: nothing was sent. How many requests of tables, and random ones, would be sent, and when: ${when}. A requirement with a ` +
-      `script also sends requests that depend on responses.\n\n${table(cells, figures)}\n` +
-      `${count(sumOf(totals), 'request')}, plus those that depend on responses: ` +
-      `${most} in all.\n`,
+    `Nothing was sent. A run would send:\n\n${text}\n` +
+      `Requests that depend on responses come on top, up to ${most} in all.\n`,
   );
   return 0;
 }

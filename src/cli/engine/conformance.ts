@@ -5,14 +5,13 @@ import { PROFILES } from '../../run/budget.ts';
 import { networkOptions, termsOf } from '../../run/options.ts';
 import { PetStore } from '../../run/pet-store.ts';
 import { isError } from '../../run/pet-store-signs.ts';
-import { isSent } from '../../run/plan.ts';
 import { PlannedRows } from '../../run/planned-rows.ts';
 import { preflight } from '../../run/preflight.ts';
 import { isUnauthorized } from '../../run/preflight-problems.ts';
 import { INTERRUPTED, partsFor, Run, unlessStopped } from '../../run/run.ts';
 import { pause } from '../../run/tools.ts';
 import { distinct } from '../../text.ts';
-import type { ConformanceOptions, PlannedRequirement } from '../conformance-options.ts';
+import type { ConformanceOptions, PlannedOperation } from '../conformance-options.ts';
 
 /** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
 export async function conformance(options: ConformanceOptions): Promise<ConformanceRun> {
@@ -57,20 +56,14 @@ export async function waitUntilUp(options: ConformanceOptions): Promise<void> {
   }
 }
 
-/** How many rows a run would send for each requirement, by stage. */
-export function plan(options: ConformanceOptions): readonly PlannedRequirement[] {
-  const limits = PROFILES[options.profile];
+/** How many requests of tables, and random ones, a run would send for each operation. */
+export function plan(options: ConformanceOptions): readonly PlannedOperation[] {
   const requirements = partsFor(options).flatMap((part) => part.requirements);
   const store = new PetStore([], termsOf(options), 'plan0', '0000');
-  const rows = new PlannedRows(requirements, limits, options.seed, store, options.readOnly);
-  const withScript = new Set(
-    requirements.flatMap(({ id, scripts }) => (scripts.some((script) => isSent(script, limits)) ? id : [])),
-  );
-  return distinct(requirements.map(({ id }) => id)).map((id) => ({
-    id,
-    requests: Object.fromEntries(
-      ROW_STAGE_NAMES.map((stage) => [stage, rows.of(stage).filter(({ requirement }) => requirement === id).length]),
-    ),
-    hasScript: withScript.has(id),
-  }));
+  const rows = new PlannedRows(requirements, PROFILES[options.profile], options.seed, store, options.readOnly);
+  const all = ROW_STAGE_NAMES.flatMap((stage) => rows.of(stage));
+  return distinct(all.map(({ call }) => call.operation)).map((operation) => {
+    const own = all.filter(({ call }) => call.operation === operation);
+    return { operation, requests: own.length, creations: own.filter(({ adds }) => adds).length };
+  });
 }

@@ -93,7 +93,7 @@ const SCOPE = {
   today: value('--today <date>', 'the date to test for, YYYY-MM-DD (for the removal of getPet)', date, {
     defaultText: 'today, UTC',
   }),
-  dryRun: flag('--dry-run', 'print what would be sent for each requirement; sends nothing', { typed: hidden }),
+  dryRun: flag('--dry-run', 'print what a run would send and create; sends nothing', { typed: hidden }),
   replay: list('--replay <path...>', 'repeat recorded failures: files, or reports/failures', text, {
     isUsual: true,
   }),

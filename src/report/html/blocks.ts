@@ -4,7 +4,6 @@ import type { BodyEvidence } from '../../run/result.ts';
 import { count, excerpt } from '../../text.ts';
 import type { Block, FindingBlock, Item, RequirementRow, RequirementsBlock, TableBlock, Tone } from '../blocks.ts';
 import { bodyText, type EvidenceLine, piecesOf } from '../evidence-lines.ts';
-import { chartMarkup } from './chart.ts';
 import { jsonMarkup } from './json-markup.ts';
 import { html, joined, type Markup, type MarkupValue, prose, trusted } from './markup.ts';
 
@@ -143,7 +142,5 @@ export function blockMarkup(block: Block): Markup {
       return requirementsMarkup(block);
     case 'table':
       return tableMarkup(block);
-    case 'chart':
-      return chartMarkup(block);
   }
 }

@@ -65,13 +65,6 @@ input[type=search] { font: inherit; color: inherit; background: var(--page); bor
 .json { white-space: pre-wrap; font: .875em/1.714 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
 .json details { display: inline-block; vertical-align: top; max-width: 100%; } .json summary { color: var(--soft); }
 mark { background: none; color: var(--bad); font-weight: 700; outline: 1px solid var(--bad); border-radius: .2rem; }
-.chart { margin: .75rem 0 1.25rem; } .chart figcaption { color: var(--soft); } .chart p { margin: 0; }
-.chart svg { display: block; width: 100%; height: 5rem; border-bottom: 1px solid var(--control); }
-.chart rect { fill: var(--tone); } .chart rect.plain { fill: var(--control); }
-.axis { display: flex; justify-content: space-between; font-size: .85rem; }
-.legend { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; padding: 0; font-size: .875rem; }
-.legend li::before { content: ''; display: inline-block; width: .7em; height: .7em; margin-right: .4em; background: var(--tone); }
-.legend li.plain::before { background: var(--control); }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 caption { text-align: left; color: var(--soft); padding: 0 0 .4rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line);

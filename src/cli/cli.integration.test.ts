@@ -100,6 +100,30 @@ async function mainWith(argv: readonly string[], { environment = ENVIRONMENT, an
 const words = (line: string): readonly string[] =>
   line.split(' ').flatMap((word) => (word === '' ? [] : word.replace('DIR', newFolder())));
 
+test('a dry run counts what each operation would send and create; --read-only leaves out what creates', async () => {
+  const planned = async (...more: readonly string[]) => {
+    const argv = ['-u', URL_V1, '--dry-run', '--profile', 'smoke', '--seed', '7', ...more];
+    const { stdout } = await mainWith(argv, { loadEngine });
+    return [...stdout.matchAll(/^(\w+) +(\d+) +(\d+)$/gm)].map(([, name, ...figures]) => [
+      name,
+      ...figures.map(Number),
+    ]);
+  };
+  const [all, safe] = [await planned(), await planned('--read-only')];
+  const names = ['listPets', 'createPet', 'getPet', 'total'];
+  for (const rows of [all, safe]) {
+    expect(rows.map(([name]) => name)).toEqual(names);
+    for (const at of [1, 2])
+      expect(rows.at(-1)?.[at]).toBe(rows.slice(0, -1).reduce((sum, row) => sum + Number(row[at]), 0));
+  }
+  // Some bodies must be rejected.
+  const [, requests = 0, creations = 0] = all[1] ?? [];
+  expect(Number(creations)).toBeGreaterThan(20);
+  expect(Number(requests)).toBeGreaterThan(Number(creations));
+  expect(safe.slice(1)).toEqual([['createPet', 0, 0], expect.anything(), ['total', expect.any(Number), 0]]);
+  expect(safe[0]).toEqual(all[0]);
+});
+
 const UTF16 = file('key-utf16', Buffer.from('\ufeffKey-in-16\r\n', 'utf16le'));
 const BOM = file('key-bom', '\ufeffKey-in-8\n');
 const DAMAGED = file('damaged.json', '{');

@@ -1,4 +1,5 @@
 import { ROW_STAGE_NAMES } from '../../check/stages.ts';
+import { PLAIN_CALLS } from '../../reading/call.ts';
 import { evidenceOf } from '../../report/evidence.ts';
 import { type ConformanceRun, finish, resultOf, shownOf, UNTESTABLE } from '../../report/result-of.ts';
 import { PROFILES } from '../../run/budget.ts';
@@ -10,7 +11,6 @@ import { preflight } from '../../run/preflight.ts';
 import { isUnauthorized } from '../../run/preflight-problems.ts';
 import { INTERRUPTED, partsFor, Run, unlessStopped } from '../../run/run.ts';
 import { pause } from '../../run/tools.ts';
-import { distinct } from '../../text.ts';
 import type { ConformanceOptions, PlannedOperation } from '../conformance-options.ts';
 
 /** Tests a target from beginning to end. Rejects only if the suite itself fails before it has a result. */
@@ -62,7 +62,7 @@ export function plan(options: ConformanceOptions): readonly PlannedOperation[] {
   const store = new PetStore([], termsOf(options), 'plan0', '0000');
   const rows = new PlannedRows(requirements, PROFILES[options.profile], options.seed, store, options.readOnly);
   const all = ROW_STAGE_NAMES.flatMap((stage) => rows.of(stage));
-  return distinct(all.map(({ call }) => call.operation)).map((operation) => {
+  return Object.values(PLAIN_CALLS).map(({ operation }) => {
     const own = all.filter(({ call }) => call.operation === operation);
     return { operation, requests: own.length, creations: own.filter(({ adds }) => adds).length };
   });

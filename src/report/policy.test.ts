@@ -225,6 +225,15 @@ describe('redaction', () => {
     ]);
   });
 
+  test('of a key in the other letter case, the first 12 characters are enough, too', () => {
+    const key = 'abcdefghijklmnopqrstuvwx';
+    const near = `A${key.slice(1)}`;
+    const cut = createRedactor({ secrets: [key], nearMisses: [near] });
+    const numbers = near.replace(/./g, (sign) => `&#${sign.charCodeAt(0)};`);
+    for (const form of [numbers, base64(`${near} and more`)])
+      expect(cut.evidence(`a ${form.slice(0, -14)}`)).toMatch(/^a \[redacted\]\S{0,6}$/);
+  });
+
   test('for texts that contain no secret, few expressions are compiled', () => {
     const key = 'sk_live_9fQ2xT7bVw3LrZ0e';
     const near = [...nearMisses(key)];

@@ -179,9 +179,15 @@ export function createRedactor({ secrets, nearMisses }: Secrets): Redactor {
     ...near.map((secret) => ({ secret, replacement: '[redacted near miss]' })),
   ].toSorted((a, b) => b.secret.length - a.secret.length);
   const quickTests = createQuickTests();
+  // Codes and base64 are other ones for the other letter case, so a body that is cut may show the beginning in that case.
+  const startOf = (secret: string): string => secret.slice(0, REVEALING);
+  const starts = new Set(own.map((secret) => startOf(secret).toLowerCase()));
+  const beginnings = new Map(
+    [...near.filter((key) => starts.has(startOf(key).toLowerCase())), ...own].map((key) => [startOf(key), key]),
+  );
   const all = [
     ...whole.map(({ secret, replacement }) => removing(secret, { replacement, mayBeCut: false, quickTests })),
-    ...own.map((secret) => removing(secret, { replacement: '[redacted]', mayBeCut: true, quickTests })),
+    ...[...beginnings.values()].map((key) => removing(key, { replacement: '[redacted]', mayBeCut: true, quickTests })),
   ];
   const long = whole.filter(({ secret }) => secret.length >= SHORTEST_ANYWHERE);
   const evidence: Remove = (text) => {

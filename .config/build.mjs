@@ -21,7 +21,6 @@ const PROGRAMS = {
   main: 'src/cli/main.ts',
   index: 'src/cli/api/index.ts',
   vitest: 'src/cli/api/vitest.ts',
-  'vitest-worker': 'src/cli/api/vitest-worker.ts',
   'reference-worker': 'src/reference/worker.ts',
 };
 

@@ -59,7 +59,7 @@ function readVersion(): string {
 }
 
 /** Built programs that are loaded by name in another process or worker. `.config/build.mjs` builds them. */
-type EntryPoint = 'reference-worker' | 'faults-worker' | 'bench' | 'vitest-worker';
+type EntryPoint = 'reference-worker' | 'faults-worker' | 'bench';
 
 /** The path of a built program, from sources and from `dist/` alike. */
 export function entryPoint(name: EntryPoint): string {

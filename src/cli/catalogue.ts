@@ -15,10 +15,10 @@ export const TESTABLE: readonly string[] = REQUIREMENTS.filter(({ untestable }) 
 export const REQUIREMENT_TEXTS: ReadonlyMap<string, string> = new Map(REQUIREMENTS.map(({ id, says }) => [id, says]));
 
 /** What reports need besides a result. */
-export const contextOf = (reportDir: string, history?: ReportContext['history']): ReportContext => ({
+export const contextOf = (reportDir: string, more: Partial<ReportContext> = {}): ReportContext => ({
   command: 'npx petstore-conformance',
   reportDir,
-  history,
+  ...more,
 });
 
 const IDS = REQUIREMENTS.map(({ id }) => id);

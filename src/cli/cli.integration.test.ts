@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { findFault, startReference } from '../reference/index.ts';
-import type { ReplayFile } from '../report/finding.ts';
 import { CUT, GREEN, RED } from '../report/golden.fixture.ts';
-import type { ConformanceRun } from '../report/result-of.ts';
 import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
+import type { ConformanceOptions } from '../result/builders.ts';
+import type { RunResult } from '../result/result.ts';
 import { serve } from '../run/service.fixture.ts';
 import { runWith } from './api/run-conformance.ts';
-import type { ConformanceOptions, Engine } from './conformance-options.ts';
+import type { Engine } from './conformance-options.ts';
 import { type Machinery, main } from './main.ts';
 import { looksLikeProduction } from './run/confirm.ts';
 import { loadEngine } from './run/execute.ts';
@@ -46,38 +46,15 @@ class FakeSignals extends EventEmitter implements SignalSource {
   }
 }
 
-const nothing = { replays: [], remembered: undefined, checked: [] } as const;
-
-const FAILURE: ReplayFile = {
-  file: 'failures/1.json',
-  content: {
-    ...{ format: 'petstore-conformance-replay/4', key: 'k', says: 's', requirements: [], isIntermittent: false },
-    run: {
-      ...{ seed: 1, profile: 'standard', only: [], skip: [], concurrency: 16, settleMs: 0, categories: [] },
-      today: '2027-01-01',
-    },
-    calls: [],
-    exchanges: [],
-  },
-};
-
 /** An engine that sends nothing, and records the options that it received. */
-function stub(given: Partial<ConformanceRun> = {}) {
+function stub(result: RunResult = GREEN) {
   const received: ConformanceOptions[] = [];
-  const run = async (options: ConformanceOptions): Promise<ConformanceRun> => {
+  const conformance = async (options: ConformanceOptions): Promise<RunResult> => {
     received.push(options);
-    return { result: GREEN, ...nothing, ...given };
+    return result;
   };
-  const plan: Engine['plan'] = () => [{ operation: 'createPet', requests: 2, creations: 1 }];
-  return {
-    received,
-    engine: {
-      conformance: run,
-      replay: (_files, options) => run(options),
-      plan,
-      waitUntilUp: async () => {},
-    } satisfies Engine,
-  };
+  const plannedOperations: Engine['plannedOperations'] = () => [{ operation: 'createPet', requests: 2, creations: 1 }];
+  return { received, engine: { conformance, plannedOperations } satisfies Engine };
 }
 
 interface Where extends Partial<Machinery> {
@@ -175,10 +152,11 @@ test.each([
   [`-u ${URL_V1} --token-file /none/key`, 2, '--token-file: cannot read the file: file not found'],
   [`-u ${URL_V1} --ca ${BOM}`, 2, 'contains no PEM certificate'],
   [`-u ${URL_V1} --key ${BOM}`, 2, '--key: a private key needs its certificate; give it with --cert FILE'],
-  [`-u ${URL_V1} --replay ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
-  [`-u ${URL_V1} --replay DIR`, 2, 'contains no recorded failure'],
+  [`--replay ${DAMAGED}`, 2, 'damaged.json is not JSON; it may be incomplete, so run the suite again'],
+  ['--replay reports/failures', 2, 'reports/failures holds no conformance.json; give that file or its folder'],
+  ['--replay DIR --seed 7', 2, '--replay and --seed: cannot be used together'],
   [`-u ${URL_V1} --baseline ${DAMAGED}`, 2, '--baseline: '],
-  [`-u ${URL_V1} --remember ${DAMAGED}`, 2, 'damaged.json" is not JSON'],
+  [`-u ${URL_V1} --remember ${DAMAGED}`, 2, 'damaged.json" was not written by this version; remove it, or name'],
   [`-u ${URL_V1} --report-dir DIR`, 0, GREEN.conclusion],
   [`-- -u ${URL_V1} --report-dir DIR -q`, 0, GREEN.conclusion],
   ['--embedded -q --report-dir DIR', 0, 'Testing the embedded reference service.\n'],
@@ -250,14 +228,13 @@ test('the options that the engine receives, with defaults and with every option'
 
 const target = (dir: string): readonly string[] => ['-u', URL_V1, '--report-dir', dir];
 
-test('a run writes its reports, replays and history, and ends with the code of its verdict', async () => {
+test('a run writes its reports and history, and ends with the code of its verdict', async () => {
   const dir = newFolder();
   const history = join(dir, 'history.jsonl');
   for (const [result, code] of [[GREEN, 0] as const, [RED, 1] as const, [CUT, 3] as const]) {
-    const { engine } = stub({ result, replays: result.exitCode === 1 ? [FAILURE] : [] });
+    const { engine } = stub(result);
     const ended = await mainWith([...target(dir), '--history', history], { loadEngine: async () => engine });
     expect(ended).toMatchObject({ code, stdout: expect.stringContaining('Reports in ') });
-    expect(existsSync(join(dir, 'failures/1.json'))).toBe(code === 1);
   }
   expect(JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'))).toMatchObject({ verdict: 'not tested' });
   expect(await mainWith(['compare', '--history', history])).toMatchObject({
@@ -284,9 +261,7 @@ test.each([
   ['--history', 'ledger', 'cannot be read (EISDIR)'],
   ['--history', ' ', '--history: the path is empty; write one such as history.jsonl'],
   ['--remember', 'none/r', '/none/r" cannot be written: the folder does not exist, or cannot be created (ENOENT)'],
-  // The file is written under a longer name first.
-  ['--remember', LONG, '" cannot be written: the name is too long (ENAMETOOLONG); name another file'],
-  ['--remember', '', '--remember: the path is empty; write one such as remembered.json'],
+  ['--remember', '', '--remember: the path is empty; write one such as created.jsonl'],
   ['--baseline', 'ledger', ': it is a folder; name a file in it'],
   ['--baseline', 'none', ': file not found; name one that exists'],
 ])('before anything is sent: %s %j', async (option, name, says) => {
@@ -314,7 +289,7 @@ test('trying the outputs changes no file, and leaves only the report folder behi
   const found: unknown[] = [];
   const conformance: Engine['conformance'] = async () => {
     found.push(readdirSync(dir, { recursive: true }), readFileSync(join(kept, 'created.jsonl'), 'utf8'));
-    return { result: GREEN, ...nothing };
+    return GREEN;
   };
   const loadLooking = async () => ({ ...stub().engine, conformance });
   const remember = ['--remember', join(dir, 'remembered.json'), '--history', history];
@@ -324,31 +299,6 @@ test('trying the outputs changes no file, and leaves only the report folder behi
   expect(found.slice(0, 2)).toEqual([expect.arrayContaining(before), 'a line\n']);
   expect(found[0]).toHaveLength(before.length);
   expect(found[3]).toBe('a line\n');
-});
-
-test('a run removes the recorded failures of the run before, and no other file of the folder', async () => {
-  const dir = newFolder();
-  const failures = join(dir, 'failures');
-  const put = (name: string, content: string) => writeFileSync(join(failures, name), content);
-  mkdirSync(join(failures, '5.json'), { recursive: true });
-  for (const name of ['2.json', '3.json', 'of-mine.json']) put(name, '{"format":"petstore-conformance-replay/1"}');
-  put('3.json', '{"format":"of another program"}');
-  put('4.json', 'no JSON');
-  expect(await mainWith(target(dir))).toMatchObject({ code: 0, stderr: '' });
-  expect(readdirSync(failures).toSorted()).toEqual(['3.json', '4.json', '5.json', 'of-mine.json']);
-});
-
-test('a finding replaces no file that a run has not written', async () => {
-  const dir = newFolder();
-  mkdirSync(join(dir, 'failures'));
-  writeFileSync(join(dir, FAILURE.file), 'mine');
-  const { engine } = stub({ result: RED, replays: [FAILURE] });
-  const { code, stderr } = await mainWith(target(dir), { loadEngine: async () => engine });
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^--report-dir: .*1\.json was not written by a run, .*\n$/),
-  ]);
-  expect(readFileSync(join(dir, FAILURE.file), 'utf8')).toBe('mine');
 });
 
 test('what cannot be written is reported after the verdict, with 2; a GitHub job still has its summary', async () => {
@@ -370,18 +320,23 @@ test.each([
 ] as const)('%s ends a run with %i, and the reports of what was tested', async (by: Interrupt, exitCode) => {
   const dir = newFolder();
   const signals = new FakeSignals();
-  const conformance: Engine['conformance'] = async ({ signal, onCreated }) => {
-    onCreated?.({ id: '7', name: `of ${KEY}`, at: '2026-01-01T00:00:00Z' });
+  const conformance: Engine['conformance'] = async ({ signal, onEvent }) => {
+    const createdAt = '2026-01-01T00:00:00Z';
+    onEvent({
+      kind: 'created',
+      animal: { id: '7', fields: { name: `of ${KEY}`, status: 'sold' }, createdAt },
+      run: 'abcde',
+    });
     setImmediate(() => signals.emit(by, by));
     await once(signal, 'abort');
     expect(signal.reason).toBe(by);
-    return { ...nothing, result: CUT };
+    return CUT;
   };
   const loadInterrupted = async () => ({ ...stub().engine, conformance });
   const ended = await mainWith(target(dir), { signals, loadEngine: loadInterrupted });
   expect(ended).toMatchObject({ code: exitCode, stderr: expect.stringContaining('and the reports are written') });
   expect(existsSync(join(dir, 'junit.xml'))).toBe(true);
-  const line = { id: '7', name: 'of [redacted]', time: '2026-01-01T00:00:00Z', target: URL_V1 };
+  const line = { id: '7', name: 'of [redacted]', time: '2026-01-01T00:00:00Z', target: URL_V1, run: 'abcde' };
   expect(JSON.parse(readFileSync(join(dir, 'created.jsonl'), 'utf8'))).toEqual(line);
   expect(signals.listenerCount(by)).toBe(0);
 });
@@ -441,7 +396,7 @@ test('programs: codes of errors, a partial result on abort, and what a listener 
   await runWith(load, { ...given, onEvent: ({ type }) => events.push(type) });
   expect(events).toEqual(['progress', 'result']);
   await expect(runWith(load, { ...given, signal: AbortSignal.abort('why') })).rejects.toMatchObject({ cause: 'why' });
-  const aborted = runWith(async () => stub({ result: CUT }).engine, given);
+  const aborted = runWith(async () => stub(CUT).engine, given);
   await expect(aborted).rejects.toMatchObject({ code: 'run-aborted', result: { verdict: 'not tested' } });
   const throwing = () => {
     throw new TypeError('of the listener');

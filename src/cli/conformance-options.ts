@@ -1,15 +1,11 @@
-/** What the command line and the API give the engine, and what they get from it. */
+/** What the command line and the API give to what tests, and what they get from it. */
 import type { TlsOptions } from '../http/route.ts';
-import type { Baseline } from '../report/baseline.ts';
-import type { ConformanceRun, ReportedOptions } from '../report/result-of.ts';
+import type { Baseline } from '../result/baseline.ts';
+import type { ConformanceOptions } from '../result/builders.ts';
+import type { RunResult } from '../result/result.ts';
+import type { PlannedOperation } from '../run/dry-run.ts';
+import type { RunOptions } from '../run/options.ts';
 import type { RunValues } from './options/tables.ts';
-
-/** The content of a file that should be a recorded failure. */
-export interface ReplayInput {
-  /** As the user named it. */
-  readonly file: string;
-  readonly content: unknown;
-}
 
 /**
  * The options of a run, checked and completed: files are read, the seed is drawn. Everything behind the command line
@@ -24,7 +20,8 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
   readonly today: string;
   readonly tls: TlsOptions;
   readonly baseline: Baseline | undefined;
-  readonly replay: readonly ReplayInput[];
+  /** The result that the run repeats. */
+  readonly replay: RunResult | undefined;
   /** Undefined if no reports are written. */
   readonly reportDir: string | undefined;
   /** The options in force, without secrets, as a user would type them. */
@@ -33,23 +30,8 @@ export interface RunSettings extends Omit<RunValues, 'token' | 'seed' | 'today' 
   readonly secrets: readonly string[];
 }
 
-/** What the engine gets: the settings, and what exists only during the run. */
-export type ConformanceOptions = RunSettings & ReportedOptions;
-
-/** What a run would send for an operation. */
-export interface PlannedOperation {
-  readonly operation: string;
-  /** How many requests of tables, and random ones. */
-  readonly requests: number;
-  /** How many of them may add an animal. */
-  readonly creations: number;
-}
-
-/** The engine, as the command line knows it. */
+/** What tests a target, which takes a while to load. */
 export interface Engine {
-  conformance(options: ConformanceOptions): Promise<ConformanceRun>;
-  replay(failures: readonly ReplayInput[], options: ConformanceOptions): Promise<ConformanceRun>;
-  /** Waits until the target responds like the service, at most as long as `waitForMs`; if it does not, the run says why. */
-  waitUntilUp(options: ConformanceOptions): Promise<void>;
-  plan(options: ConformanceOptions): readonly PlannedOperation[] | Promise<readonly PlannedOperation[]>;
+  conformance(options: ConformanceOptions): Promise<RunResult>;
+  plannedOperations(options: RunOptions): readonly PlannedOperation[];
 }

@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven';
-import { FileError } from '../report/files.ts';
+import { FileError } from '../result/files.ts';
 import { excerpt, printable } from '../text.ts';
 
 /** What can be wrong with the options; stable, for programs that handle the error. */

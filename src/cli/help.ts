@@ -19,7 +19,7 @@ const EXAMPLES = `Examples (${COMMAND} …):
   -u URL --dry-run                       sends nothing
   -u URL --profile thorough              a nightly run
   -u URL --only 'LIST-*' --seed 1729
-  -u URL --replay reports/failures       repeats all recorded failures`;
+  --replay reports                       says what became of its findings`;
 
 const ENVIRONMENT = `Environment:
   PETSTORE_BASE_URL       the target, without --base-url

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBasicExpression, isMapping } from '@actions/workflow-parser';
 import type { TemplateToken } from '@actions/workflow-parser/templates/tokens/index';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../package.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import { isObject } from '../reference/json.ts';
@@ -105,7 +105,9 @@ test('actions are pinned, only the job that opens an issue may write, and a re-r
     uses.filter((name) => !/^(actions\/.*@[0-9a-f]{40} # v\d+\.\d+\.\d+|your-org\/.*@v\d+\.\d+\.\d+)$/.test(name)),
   ).toEqual([]);
   expect(all.match(/\S+: write/g)).toEqual(['issues: write']);
-  expect(load(textOf('examples/nightly.yml'))).toMatchObject({ jobs: { issue: { permissions: { issues: 'write' } } } });
+  expect(parse(textOf('examples/nightly.yml'))).toMatchObject({
+    jobs: { issue: { permissions: { issues: 'write' } } },
+  });
   expect(textOf('examples/nightly.yml').match(/key: .*run_attempt \}\}/g)).toHaveLength(2);
 });
 
@@ -161,7 +163,7 @@ test('the action does not keep a package that does not run', async () => {
 
 const thorough = 'https://staging.example/v1 --profile thorough --wait-for 60 --rate-limit 50/s';
 const quick = '$STAGING --profile smoke --only LIST-2';
-const example: unknown = load(textOf(GITLAB).replace(thorough, quick));
+const example: unknown = parse(textOf(GITLAB).replace(thorough, quick));
 const at = (...path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
 

@@ -1,7 +1,8 @@
 /** What lies between a run and the service: it is waited for, or named, and nothing else is blamed. */
 import { expect, test } from 'vitest';
-import { conformance, waitUntilUp } from '../cli/engine/conformance.ts';
+import { conformance } from '../result/conformance.ts';
 import { type Change, type FixtureResponse, optionsFor, serve } from '../run/service.fixture.ts';
+import { waitUntilUp } from '../run/wait-until-up.ts';
 
 const page = (status: number, body = '<html>'): FixtureResponse => ({
   status,
@@ -23,7 +24,7 @@ const afterwards: readonly [what: string, says: RegExp, ended: Change][] = [
 ];
 test.each(afterwards)('in the middle of a run, %s: no verdict, and few more requests', async (_, says, ended) => {
   const { baseUrl, requests } = await serve((request, right) => (request.nth < 150 ? right() : ended(request, right)));
-  const { result } = await conformance(optionsFor(baseUrl));
+  const result = await conformance(optionsFor(baseUrl));
   expect(result.findings).toEqual([]);
   expect([result.exitCode, result.conclusion]).toEqual([3, expect.stringMatching(says)]);
   expect(requests.length).toBeLessThan(150 + 50);
@@ -32,7 +33,7 @@ test.each(afterwards)('in the middle of a run, %s: no verdict, and few more requ
 test('a database that is lost in the middle of a run is one finding', async () => {
   const fails = { status: 500, body: '{"code":"db","message":"gone","status":500}' };
   const { baseUrl } = await serve(({ nth }, right) => (nth < 150 ? right() : fails));
-  const { result } = await conformance(optionsFor(baseUrl));
+  const result = await conformance(optionsFor(baseUrl));
   expect(result.findings.map(({ says }) => says)).toEqual([
     expect.stringMatching(/^since \d\d:\d\d:\d\d UTC, the service has answered every valid request with a 5xx$/),
   ]);
@@ -46,7 +47,7 @@ test.each([
   const { baseUrl, requests } = await serve(({ nth }, right) =>
     nth < 9 ? page([404, 403, 500, 502, 401][nth % 5] ?? 404) : right(),
   );
-  await waitUntilUp({ ...optionsFor(baseUrl, { waitForMs: 20_000 }), ...(wrong !== undefined && { token: wrong }) });
+  await waitUntilUp(optionsFor(baseUrl, { waitForMs: 20_000, ...(wrong !== undefined && { token: wrong }) }));
   expect(requests.length).toBeGreaterThan(9);
   expect(requests.length).toBeLessThan(25);
   expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
@@ -56,9 +57,8 @@ test('a 401 that is no Error, until --wait-for is over: no verdict, and both rea
   const { baseUrl } = await serve(() => page(401));
   const options = optionsFor(baseUrl, { waitForMs: 300 });
   const started = performance.now();
-  await waitUntilUp(options);
+  const result = await conformance(options);
   expect(performance.now() - started).toBeGreaterThanOrEqual(300);
-  const { result } = await conformance(options);
   expect([result.exitCode, result.conclusion]).toEqual([
     3,
     expect.stringMatching(

@@ -1,6 +1,5 @@
 import type { Exchange } from '../reading/exchange.ts';
-import type { RememberedEntry } from '../reading/fill.ts';
-import { valuesOf } from '../reading/members.ts';
+import { type CreatedAnimal, valuesOf } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
 
@@ -9,17 +8,17 @@ const NEARLY_ALL = 0.9;
 
 /** How this run first found an animal of an earlier run. */
 interface FirstSighting {
-  readonly entry: RememberedEntry;
+  readonly entry: CreatedAnimal;
   readonly exchange: Exchange;
   readonly state: 'unchanged' | 'changed' | 'gone';
 }
 
 /** What earlier runs created, and how this one first found it. Part of the collection, and learns with it. */
 export class Recall {
-  readonly #entries: ReadonlyMap<bigint, RememberedEntry>;
+  readonly #entries: ReadonlyMap<bigint, CreatedAnimal>;
   readonly #sightings = new Map<bigint, FirstSighting>();
 
-  constructor(entries: readonly RememberedEntry[]) {
+  constructor(entries: readonly CreatedAnimal[]) {
     const whole = entries.filter((entry) => isComplete(animalOf(entry)));
     this.#entries = new Map(whole.map((entry) => [BigInt(entry.id), entry]));
   }
@@ -64,11 +63,11 @@ export class Recall {
 /** The id that is requested with the right key in plain digits: in another spelling, it need not be found. */
 export const plainIdOf = ({ id, key }: Reading): bigint | undefined =>
   key.kind === 'right' && id?.kind === 'valid' ? id.id : undefined;
-export const minuteOf = ({ addedAt }: RememberedEntry): string =>
-  `${addedAt.slice(0, 10)} at ${addedAt.slice(11, 16)} UTC`;
+export const minuteOf = ({ createdAt }: CreatedAnimal): string =>
+  `${createdAt.slice(0, 10)} at ${createdAt.slice(11, 16)} UTC`;
 
-/** The animal of a saved entry. */
-export const animalOf = ({ id, fields }: RememberedEntry): ShownAnimal => ({
+/** The animal of an entry, as a response would show it. */
+export const animalOf = ({ id, fields }: CreatedAnimal): ShownAnimal => ({
   id: BigInt(id),
   pointer: '',
   ...valuesOf(fields),

@@ -42,6 +42,7 @@ const ROOMS = [
   'check',
   'suites',
   'run',
+  'result',
   'report',
   'cli',
   'quality',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FAULTS, VARIANTS } from '../reference/index.ts';
+import type { Profile } from '../run/budget.ts';
 import { PROFILES } from '../run/budget.ts';
-import type { Profile } from '../run/result.ts';
 
 const isProfile = (text: string): text is Profile => Object.hasOwn(PROFILES, text);
 
@@ -18,6 +18,8 @@ export function readOptions(args: readonly string[]) {
     pairs: text,
     behind: text,
     replay: text,
+    animals: text,
+    variant: text,
   };
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { only, profile = 'standard', seed = '1729', jobs = '2', 'max-time': seconds = 'Infinity' } = values;
@@ -39,6 +41,9 @@ export function readOptions(args: readonly string[]) {
     pairs: number(values.pairs),
     behind: number(values.behind),
     replays: number(values.replay),
+    /** The service that findings are replayed on: how many animals it has at first, and a variant of it. */
+    animals: number(values.animals),
+    variant: values.variant,
   };
 }
 

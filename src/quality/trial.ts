@@ -1,16 +1,14 @@
-import { PARTS } from '../../suites/index.ts';
-import type { ConformanceOptions } from '../cli/conformance-options.ts';
-import { conformance } from '../cli/engine/conformance.ts';
-import { replay } from '../cli/engine/replay.ts';
-import { plainSettings } from '../cli/options/run-settings.ts';
+import { plainOptions } from '../cli/options/run-settings.ts';
 import { findFault, findVariant, startReference } from '../reference/index.ts';
-import { isShownBy } from '../report/finding.ts';
-import { resultOf } from '../report/result-of.ts';
+import { type ConformanceOptions, testedResult } from '../result/builders.ts';
+import { conformance } from '../result/conformance.ts';
+import { isShownBy } from '../result/finding.ts';
+import type { Finding, RequirementResult, RunResult } from '../result/result.ts';
+import type { Profile } from '../run/budget.ts';
 import { type Group, groupFindings, type Instance, requirementsOf } from '../run/findings.ts';
 import { networkOptions, termsOf } from '../run/options.ts';
 import { preflight } from '../run/preflight.ts';
-import type { Finding, Profile, RequirementResult, RunResult } from '../run/result.ts';
-import { Run } from '../run/run.ts';
+import { INTERRUPTED, Run } from '../run/run.ts';
 
 /** It has letters of both cases and digits, and a length that no fault depends on. */
 const KEY = 'k9-Zx_petstore.KEY42';
@@ -24,6 +22,8 @@ export interface Job {
   readonly about: readonly string[];
   /** The variants that a fault is tested behind, by name. */
   readonly variants?: readonly string[];
+  /** How many animals the service has at first; by default a handful. */
+  readonly animals?: number | undefined;
   readonly seed: number;
   readonly profile: Profile;
   /**
@@ -118,10 +118,8 @@ async function testAll(
   { baseUrl, today, ...limits }: Setting & Partial<typeof LIMITS_OF_FAULTS>,
 ): Promise<Partial<Trial>> {
   const { profile, seed } = job;
-  const settings = plainSettings({ baseUrl, token: KEY, seed, today });
-  const { signal } = new AbortController();
-  const options = { ...settings, ...limits, baseUrl, isEmbedded: true, profile, signal };
-  return reportOf(job, options, (await conformance(options)).result);
+  const options = plainOptions({ ...limits, baseUrl, token: KEY, seed, today, profile });
+  return reportOf(job, options, await conformance(options));
 }
 
 /** What a trial keeps of the result of a whole run. */
@@ -154,27 +152,30 @@ async function testStages(
   { baseUrl, today, age, ...limits }: Setting & Partial<typeof LIMITS_OF_FAULTS> & { readonly age: number },
 ): Promise<Partial<Trial>> {
   const { profile, seed, extent, about, variants } = job;
-  const settings = plainSettings({ baseUrl, token: KEY, seed, today });
-  const { signal } = new AbortController();
-  const options = { ...settings, ...limits, baseUrl, isEmbedded: true, profile, signal };
+  let isFound = false;
+  const options = plainOptions({
+    ...{ ...limits, baseUrl, token: KEY, seed, today, profile },
+    onEvent: (event) => {
+      if (event.kind !== 'checked') return;
+      isFound ||= event.checked.violations.some(({ requirement }) => about.includes(requirement));
+      if (isFound && extent === 'until found') run.stop(INTERRUPTED);
+    },
+  });
   const started = performance.now();
   const terms = termsOf(options);
   const target = await preflight(terms, { network: networkOptions(options), isReadOnly: false });
   if (target.kind === 'not testable') return { untestable: target.conclusion, exitCode: 3 };
-  let isFound = false;
-  const run = new Run(options, target, { ages: [age] }, ({ violations }) => {
-    isFound ||= violations.some(({ requirement }) => about.includes(requirement));
-    if (isFound && extent === 'until found') run.stop('found');
-  });
+  const run = new Run(options, target, { ages: [age] });
   try {
     await run.send();
     if (variants !== undefined && !isFound) {
-      return reportOf(job, options, resultOf(options, started, run, await run.find(), target.notes).result);
+      const before = { notes: target.notes, sentAgain: new Set<string>() };
+      return reportOf(job, options, testedResult(options, started, run, await run.find(), before));
     }
     const { session } = run.course;
     const groups = groupFindings(session.checked);
     const members = groups.flatMap((group) => group.members);
-    const notShown = members.filter((member) => !isShownBy(member, { requirements: PARTS, terms }));
+    const notShown = members.filter((member) => !isShownBy(member, terms));
     return {
       failed: [...new Set(groups.flatMap(failedIn))],
       findings: groups.map((group) => ({
@@ -197,21 +198,23 @@ const failedIn = ({ members }: Group): readonly string[] => requirementsOf(membe
 
 const saysOf = ([first]: readonly Instance[]): string => first?.violations[0]?.says ?? '';
 
-/** Tests a service with a fault, and replays what was found on a restarted one with the fault, and on one without it. */
-async function replayed({ names, seed, profile }: Job): Promise<readonly ReplayedFinding[]> {
+/** Tests a service with a fault, and runs again on a restarted one with the fault, and on one without it. */
+async function replayed({ names, seed, profile, animals, variants = [] }: Job): Promise<readonly ReplayedFinding[]> {
   const faults = names.flatMap((name) => findFault(name) ?? []);
-  const on = async <T>(of: typeof faults, work: (options: ConformanceOptions) => Promise<T>): Promise<T> => {
-    const { baseUrl, stop } = await startReference({ token: KEY, faults: of, seed, today: BEFORE_REMOVAL });
-    const settings = plainSettings({ baseUrl, token: KEY, seed, today: BEFORE_REMOVAL });
-    const { signal } = new AbortController();
-    const options = { ...settings, ...LIMITS_OF_FAULTS, baseUrl, isEmbedded: true, profile, signal };
-    return work(options).finally(stop);
+  const shape = { seedAnimals: animals, variants: variants.flatMap((name) => findVariant(name) ?? []) };
+  const on = async (of: typeof faults, replay?: RunResult): Promise<RunResult> => {
+    const today = BEFORE_REMOVAL;
+    const { baseUrl, stop } = await startReference({ ...shape, token: KEY, faults: of, seed, today });
+    return conformance(
+      plainOptions({ ...LIMITS_OF_FAULTS, baseUrl, token: KEY, seed, today, profile, replay }),
+    ).finally(stop);
   };
-  const { replays } = await on(faults, conformance);
-  const inputs = replays.map(({ file, content }) => ({ file, content: JSON.parse(JSON.stringify(content)) }));
-  const endsOn = async (of: typeof faults) => (await on(of, (options) => replay(inputs, options))).result.replays ?? [];
-  const [again, without] = inputs.length === 0 ? [[], []] : [await endsOn(faults), await endsOn([])];
-  return replays.map(({ content: { key, isIntermittent } }, at) => {
-    return { key, isIntermittent, withFault: again[at]?.end ?? '', without: without[at]?.end ?? '' };
+  const recorded = await on(faults);
+  if (recorded.findings.length === 0) return [];
+  const [again, without] = [await on(faults, recorded), await on([], recorded)];
+  return recorded.findings.map(({ key, intermittent, passedAgain, seenOnce }) => {
+    const endIn = ({ replay = [] }: RunResult): string => replay.find((one) => one.key === key)?.end ?? '';
+    const isIntermittent = intermittent || passedAgain || seenOnce;
+    return { key, isIntermittent, withFault: endIn(again), without: endIn(without) };
   });
 }

@@ -3,18 +3,7 @@ import type { WireRequest } from '../http/message.ts';
 import type { Call } from './call.ts';
 import { ID_FORMS } from './id-forms.ts';
 import { KEY_FORMS } from './key-forms.ts';
-
-/** An animal that a run created, as its 201 showed it; numbers in decimal digits. */
-export interface RememberedEntry {
-  /** @pattern ^-?\d{1,19}$ */
-  readonly id: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /**
-   * ISO 8601 in UTC.
-   * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?Z$
-   */
-  readonly addedAt: string;
-}
+import type { CreatedAnimal } from './members.ts';
 
 /** The terms of a run: all that readings and rules depend on besides the exchanges. */
 export interface Terms {
@@ -29,8 +18,8 @@ export interface Terms {
   readonly today: string;
   /** How long a new animal may be missing from lists (ms). */
   readonly settleMs: number;
-  /** Animals that an earlier run saved. */
-  readonly remembered?: readonly RememberedEntry[] | undefined;
+  /** Animals that an earlier run created. */
+  readonly remembered?: readonly CreatedAnimal[] | undefined;
 }
 
 /** What the names in the texts of a call stand for; the key is never among them. */

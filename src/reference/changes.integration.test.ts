@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type Rig, startRig } from './client.fixture.ts';
 import { FAULTS, type Fault, findFault, findVariant, startReference, VARIANTS } from './index.ts';
 import { isObject } from './json.ts';
@@ -11,7 +11,7 @@ interface Row {
   readonly untestable?: string;
 }
 const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null && 'id' in row && 'kind' in row;
-const catalogue: unknown = load(readFileSync(new URL('../../spec/requirements.yaml', import.meta.url), 'utf8'));
+const catalogue: unknown = parse(readFileSync(new URL('../../spec/requirements.yaml', import.meta.url), 'utf8'));
 const rows = Array.isArray(catalogue) ? catalogue.filter(isRow) : [];
 const testable = rows.filter(({ untestable }) => untestable === undefined);
 

@@ -1,8 +1,8 @@
 /** The document that terminal, Markdown and HTML lay out. */
 
-import type { Finding } from '../run/result.ts';
+import type { RunRecord } from '../result/history.ts';
+import type { Finding } from '../result/result.ts';
 import type { EvidenceLine } from './evidence-lines.ts';
-import type { RunRecord } from './history.ts';
 
 /** An outcome, as its colour shows it. */
 export type Tone = 'good' | 'bad' | 'unsure' | 'plain';
@@ -70,6 +70,9 @@ export type Block =
   | RequirementsBlock
   | TableBlock;
 
+/** The anchor of a section in a page. */
+export const idOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
+
 export interface Section {
   readonly id: string;
   readonly heading: string;
@@ -100,6 +103,8 @@ export interface ReportContext {
   readonly command: string;
   /** The folder of the reports, as the user typed it. */
   readonly reportDir: string;
+  /** Whether conformance.json is written there, which `--replay` reads. */
+  readonly hasResult?: boolean | undefined;
   /** Earlier runs, if a history is kept. */
   readonly history?: readonly RunRecord[] | undefined;
 }

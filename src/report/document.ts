@@ -1,10 +1,19 @@
 import { KINDS } from '../contract/catalogue.ts';
-import type { Finding, RequirementResult, RunResult } from '../run/result.ts';
-import { count, dateOf, distinct, duration, grouped, targetName } from '../text.ts';
 /** The document of a run: its content and order are decided here; terminal, Markdown and HTML only lay it out. */
-import { adviceOf } from './baseline.ts';
-import type { Block, Document, FindingBlock, Item, ReportContext, Section } from './blocks.ts';
-import { exchangeLines, findingLines, rateOf, replayCommand } from './evidence-lines.ts';
+import { adviceOf } from '../result/baseline.ts';
+import type { Finding, RequirementResult, RunResult } from '../result/result.ts';
+import { count, dateOf, distinct, duration, grouped, targetName } from '../text.ts';
+import {
+  type Block,
+  type Document,
+  type FindingBlock,
+  type Item,
+  idOf,
+  type ReportContext,
+  type Section,
+} from './blocks.ts';
+import { findingItems, sinceLastRun } from './comparison.ts';
+import { exchangeLines, findingLines, rateOf, replayLine } from './evidence-lines.ts';
 import { requirementsBlock } from './requirements.ts';
 import { trendBlocks } from './trend.ts';
 
@@ -77,34 +86,25 @@ function latencies({ latencies: rows }: RunResult): readonly Block[] {
   return [{ kind: 'table', caption, columns: ['Operation', 'Requests', 'p50', 'p95', 'max'], rows: cells }];
 }
 
-/** The anchor of a section in a page. */
-export const idOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
-
-/** The command that replays all findings, if there are several. */
-function replayOfAll(findings: readonly Finding[], command: (folder: string) => string): readonly Block[] {
-  const files = findings.flatMap(({ replay }) => replay ?? []);
-  const [folder, ...others] = distinct(files.map((file) => file.replace(/\/[^/]*$/, '')));
-  if (files.length < 2 || folder === undefined || others.length > 0) return [];
-  return [{ kind: 'evidence', lines: [{ kind: 'command', label: 'replay all', text: command(folder) }] }];
-}
-
 function remarksOf(
-  { baseline, preflight, requirements, notes }: RunResult,
+  { baseline, preflight, replay, requirements, notes }: RunResult,
   expected: readonly Finding[],
 ): readonly Item[] {
   return [
     ...expected.map(({ says, requirements: ids }) => ({ lead: 'expected:', text: says, ids })),
     ...adviceOf(baseline).map((text) => ({ lead: 'baseline:', text })),
-    ...(preflight === undefined
-      ? byReason(requirements, 'not tested', 'not tested')
-      : [{ text: 'Nothing was tested.' }]),
+    ...(preflight !== undefined
+      ? [{ text: 'Nothing was tested.' }]
+      : replay === undefined
+        ? byReason(requirements, 'not tested', 'not tested')
+        : []),
     ...notes.map((text) => ({ lead: 'note:', text })),
   ];
 }
 
 /** The document of a result. */
 export function documentOf(result: RunResult, context: ReportContext): Document {
-  const { run, suite, exitCode, conclusion, requirements, replays = [], preflight = [] } = result;
+  const { run, suite, exitCode, conclusion, requirements, replay, preflight = [] } = result;
   const reportDir = context.reportDir.replace(/\/+$/, '') || '/';
   const own = byKind(result.findings.filter(({ expected }) => !expected));
   const plain = own.filter(({ unusual }) => unusual.length === 0);
@@ -118,13 +118,13 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     says: finding.says,
     requirements: finding.requirements,
     rate: rateOf(finding),
-    lines: findingLines(finding, result, context.command, reportDir),
+    lines: findingLines(finding),
     requests: finding.requests,
   });
-  const again = replayOfAll(order, (folder) => replayCommand(result, context.command, `${reportDir}/${folder}`));
-  const replayed = replays.map(({ end, says, requirements: ids, reason }) => {
-    return { lead: `${end}:`, text: reason === undefined ? says : `${says} (${reason})`, ids };
-  });
+  const again: readonly Block[] =
+    order.length === 0 || context.hasResult !== true || replay !== undefined
+      ? []
+      : [{ kind: 'evidence', lines: [replayLine(result, context.command, reportDir)] }];
   const notApplicable = [
     ...byReason(requirements, 'not applicable', 'not applicable'),
     ...byReason(requirements, 'untestable', 'untestable'),
@@ -132,15 +132,16 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   const evidence = preflight.map((exchange) => ({ kind: 'evidence', lines: exchangeLines(exchange) }) as const);
   const contents: readonly (readonly [Section['level'], heading: string, blocks: readonly Block[]])[] = [
     ['brief', 'What was sent, and what came back', evidence],
+    ['brief', 'Recorded findings', listOf(findingItems(replay ?? []))],
     ['brief', 'Findings', plain.map(blockOf)],
     ['brief', 'Only with unusual requests', onlyUnusual.map(blockOf)],
-    ['brief', 'Replayed', listOf(replayed)],
     ['brief', 'Remarks', [...again, ...listOf(remarksOf(result, expected))]],
     ['full', 'Not applicable', listOf(notApplicable)],
     ['full', 'Evidence of expected failures', expected.map(blockOf)],
     ['full', 'Requirements', requirementsBlock(result, order)],
     ['full', 'Open points', listOf(readings(result))],
     ['full', 'Latency', latencies(result)],
+    ['brief', 'Since the last run', sinceLastRun(result, context.history ?? [])],
     ['page', 'Trend', trendBlocks(result, context.history ?? [])],
   ];
   const sections = contents.map(([level, heading, blocks]): Section => {
@@ -149,7 +150,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   });
   return {
     heading: 'Pet Store conformance',
-    about: [targetName(result), ...(replays.length > 0 ? ['replay'] : [run.profile, `seed ${run.seed}`])],
+    about: [targetName(result), run.profile, `seed ${run.seed}`],
     began: dateOf(run.startedAt),
     tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'unsure',
     conclusion,

@@ -1,5 +1,5 @@
 /** Exchanges and findings as labelled lines, which each report escapes and cuts. */
-import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from '../run/result.ts';
+import type { BodyEvidence, ExchangeEvidence, Finding, RunResult } from '../result/result.ts';
 import { count, cutAround, duration, excerpt, grouped, shellWord } from '../text.ts';
 
 /** A `command` is to be copied, a `sentence` is our own; all others show what was on the wire. */
@@ -131,20 +131,18 @@ export function rateOf({ failed, checked, operations, intermittent, passedAgain,
   return `${rate}${again}`;
 }
 
-/** Options that a replay needs too, such as those that say how the target is reached. */
-const REACHING =
-  /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout|--today|--category-id|--embedded)\b/;
+/** Options that a replay needs too, as they say how the target is reached. */
+const REACHING = /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout)\b/;
 
-/** The command that sends recorded failures again. @param path a file or a folder */
-export function replayCommand({ run, target }: RunResult, command: string, path: string): string {
-  const baseUrl = target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`];
+/** The command that runs again, and says what became of the findings. @param reportDir the folder of the result */
+export function replayLine({ run }: RunResult, command: string, reportDir: string): EvidenceLine {
   const options = run.options.filter((option) => REACHING.test(option));
-  return [command, ...baseUrl, `--replay ${shellWord(path)}`, ...options].join(' ');
+  const text = [command, `--replay ${shellWord(reportDir)}`, ...options].join(' ');
+  return { kind: 'command', label: 'replay', text };
 }
 
-/** What a person needs to fix a finding. @param reportDir as the user typed it, without a slash at its end */
-export function findingLines(finding: Finding, result: RunResult, command: string, reportDir: string) {
-  const { example, earlier, violation, says, unusual, also, replay } = finding;
+/** What a person needs to fix a finding. */
+export function findingLines({ example, earlier, violation, says, unusual, also }: Finding): readonly EvidenceLine[] {
   const lines: readonly (EvidenceLine | undefined)[] = [
     ...earlier.map(earlierLine),
     ...exchangeLines(example),
@@ -152,9 +150,6 @@ export function findingLines(finding: Finding, result: RunResult, command: strin
     unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
     also.length === 0 ? undefined : { kind: 'sentence', label: 'also', text: also.join(' · ') },
     example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
-    replay === undefined
-      ? undefined
-      : { kind: 'command', label: 'replay', text: replayCommand(result, command, `${reportDir}/${replay}`) },
   ];
   return lines.flatMap((line) => line ?? []);
 }

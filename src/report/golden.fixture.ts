@@ -1,11 +1,11 @@
 /** Results of real runs, as golden.integration.test.ts checks them: one green, one red, and one that was cut short. */
 import { fileURLToPath } from 'node:url';
-import type { Finding, RequirementResult, RunResult } from '../run/result.ts';
-import { applyBaseline } from './baseline.ts';
-import { parseBaseline } from './baseline-file.ts';
+import { applyBaseline } from '../result/baseline.ts';
+import { parseBaseline } from '../result/baseline-file.ts';
+import type { Finding, RequirementResult, RunResult } from '../result/result.ts';
+import { readResult } from '../result/stored.ts';
+import { conclude, requirementFigures } from '../result/verdict.ts';
 import type { ReportContext } from './blocks.ts';
-import { readResult } from './stored.ts';
-import { conclude, requirementFigures } from './verdict.ts';
 
 const resultOf = (name: string): Promise<RunResult> =>
   readResult(fileURLToPath(new URL(`golden/${name}.conformance.json.txt`, import.meta.url)));
@@ -14,7 +14,7 @@ export const GREEN = await resultOf('green');
 export const RED = await resultOf('red');
 export const CUT = await resultOf('cut');
 
-export const CONTEXT: ReportContext = { command: 'npx petstore-conformance', reportDir: 'reports' };
+export const CONTEXT: ReportContext = { command: 'npx petstore-conformance', reportDir: 'reports', hasResult: true };
 
 const selected = RED.requirements.filter(({ outcome }) => outcome !== 'not selected');
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { RunAbortedError, type RunConformanceOptions, runConformance } from '../cli/api/run-conformance.ts';
 import { changeResponse, combine, override, responsesOf } from '../reference/changes.ts';
 import { FAULTS, type Fault, startReference } from '../reference/index.ts';
-import type { ExchangeEvidence, RunResult } from '../run/result.ts';
+import type { ExchangeEvidence, RunResult } from '../result/result.ts';
 import { jsonText } from './write.ts';
 
 const TOKEN = 'Pet-1Store_Key';

@@ -5,11 +5,11 @@ import { parse, type TestCase } from 'junit2json';
 import { parse as parseTestResults } from 'test-results-parser';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import type { BodyEvidence, RunResult } from '../run/result.ts';
+import type { BodyEvidence, RunResult } from '../result/result.ts';
+import { conclude } from '../result/verdict.ts';
 import { baselined, CONTEXT, CUT, GREEN, RED } from './golden.fixture.ts';
 import { junitXml } from './junit.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
-import { conclude } from './verdict.ts';
 
 /** As the source of pytest 8.4.2 has it (`testing/example_scripts/junit-10.xsd`), with its licence, unchanged. */
 const SCHEMA = readFileSync(new URL('./junit-10.fixture.xsd', import.meta.url), 'utf8');
@@ -32,8 +32,8 @@ const RESULTS = {
   red: RED,
   cut: CUT,
   odd,
-  known: baselined(RED.findings.slice(0, 1), '- LIST-2\n- LIM-2'),
-  stale: baselined([], '- { requirement: CREATE-8, reason: a }'),
+  known: baselined(RED.findings.slice(0, 1), '- { requirement: LIST-2, finding: listPets length, reason: a }'),
+  stale: baselined([], '- { requirement: CREATE-8, finding: createPet 500, reason: a }'),
   unreachable: {
     ...GREEN,
     ...conclude({ ...GREEN, untestableTarget: 'no' }),

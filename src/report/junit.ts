@@ -1,14 +1,14 @@
 /** The result as JUnit XML: one case per requirement, whose name is the same in every run. */
 
-import type { RequirementResult, RunResult } from '../run/result.ts';
+import { adviceOf } from '../result/baseline.ts';
+import type { RequirementResult, RunResult } from '../result/result.ts';
+import { outcomeText } from '../result/verdict.ts';
 import { harmless, targetName } from '../text.ts';
-import { adviceOf } from './baseline.ts';
 import type { FindingBlock, ReportContext } from './blocks.ts';
 import { documentOf } from './document.ts';
 import { bodyText, type EvidenceLine, exchangeLines } from './evidence-lines.ts';
 import { html, type Markup } from './html/markup.ts';
 import { byPart } from './requirements.ts';
-import { outcomeText } from './verdict.ts';
 
 /** The element in a case that did not pass: `failure` only for failed requirements, `error` for the run itself. */
 interface Problem {

@@ -1,8 +1,8 @@
 /** A document as short Markdown, as the page of a CI job may show many. */
 
 import { count, excerpt, harmless, named, printable } from '../text.ts';
-import type { Block, Document, FindingBlock, Item, Section } from './blocks.ts';
-import { bodyText, type EvidenceLine } from './evidence-lines.ts';
+import type { Block, Document, Item, Section } from './blocks.ts';
+import { plainText } from './terminal.ts';
 
 /**
  * What is shown as code: parts in backticks, and what GitHub would turn into a link or a mention (web and mail
@@ -46,29 +46,9 @@ function fenced(text: string): string {
   return `${fence}text\n${shown}\n${fence}`;
 }
 
-const MOST_LINES = 58;
-/** How many of those are left for what follows the findings. */
-const AFTER_FINDINGS = 6;
-const LONGEST_BODY = 200;
+/** More findings are only counted, as the page of a CI job would not show them. */
+const MOST_FINDINGS = 20;
 const LONGEST_LINE = 600;
-
-/** The lines of evidence, each with its body. */
-function evidenceLines(lines: readonly EvidenceLine[]): readonly string[] {
-  return lines.flatMap(({ kind, label, text, body, isExtra }) => {
-    // A single line replays all findings.
-    if (isExtra === true || label === 'replay') return [];
-    // Part of a command would send something else.
-    if (kind === 'command') return text.length > LONGEST_LINE ? [] : label === 'curl' ? [text] : [`# ${label}`, text];
-    const sign = kind === 'response' ? '→ ' : kind === 'request' ? '' : kind === 'header' ? '  ' : `${label}: `;
-    return `${sign}${excerpt(text, LONGEST_LINE)}${body === undefined ? '' : `   ${bodyText(body, LONGEST_BODY)}`}`;
-  });
-}
-
-const titleOf = ({ number, says, requirements, rate }: FindingBlock): string =>
-  `**${number}. ${markdownText(says)}** (${named(requirements)}; ${rate})`;
-
-const findingText = (block: FindingBlock): string =>
-  `${titleOf(block)}\n\n${fenced(evidenceLines(block.lines).join('\n'))}`;
 
 function itemText({ lead, text, ids }: Item): string {
   const about = ids === undefined ? '' : ` (${named(ids)})`;
@@ -76,73 +56,56 @@ function itemText({ lead, text, ids }: Item): string {
   return `- ${start}${markdownText(excerpt(text, LONGEST_LINE))}${about}`;
 }
 
+/** A table; no cell ends it. */
+function tableText(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => markdownText(excerpt(cell, LONGEST_LINE)).replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n');
+}
+
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'list':
       return block.items.map(itemText).join('\n');
     case 'evidence':
-      return fenced(evidenceLines(block.lines).join('\n'));
     case 'finding':
-      return findingText(block);
-    // Shown only in pages and with `--verbose`.
-    case 'requirements':
+      return fenced(plainText(block));
     case 'table':
+      return `${tableText(block.columns, block.rows)}\n\n${markdownText(block.caption)}`;
+    // Those that failed have a table of their own.
+    case 'requirements':
       return '';
   }
 }
 
-interface Piece {
-  readonly text: string;
-  /** Only for a finding. */
-  readonly title?: string | undefined;
+/** The requirements that failed. */
+function failedText(sections: readonly Section[]): readonly string[] {
+  const rows = sections
+    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'requirements' ? block.groups : [])))
+    .flatMap((group) => group.rows.filter(({ outcome }) => outcome === 'failed'))
+    .map(({ id, says }) => [id, says]);
+  return rows.length === 0 ? [] : [tableText(['Failed', 'Requirement'], rows)];
 }
-
-const piecesOf = ({ heading, bare, blocks }: Section): readonly Piece[] =>
-  blocks.map((block, at) => {
-    const head = bare === true || at > 0 ? '' : `### ${markdownText(heading)}\n\n`;
-    return { text: head + blockText(block), title: block.kind === 'finding' ? titleOf(block) : undefined };
-  });
 
 const SIGNS = { good: '✅', bad: '❌', unsure: '⚠️', plain: '•' };
-const linesOf = (text: string): number => text.split('\n').length + 1;
 
-/** As many findings as fit, with their evidence; only the titles of the others. */
-function findingsIn(findings: readonly Piece[], lines: number): readonly string[] {
-  const costOf = (whole: number): number =>
-    findings.slice(0, whole).reduce((sum, { text }) => sum + linesOf(text), findings.length - whole);
-  let whole = findings.length;
-  while (whole > 0 && costOf(whole) > lines) whole -= 1;
-  const texts = findings.slice(0, whole).map(({ text }) => text);
-  const titles = findings.slice(whole).map(({ title }) => `- ${title}`);
-  const more = count(titles.length - lines + 1, 'more finding');
-  const shown = titles.length > lines ? [...titles.slice(0, lines - 1), `- ${more} in report.html`] : titles;
-  return titles.length === 0 ? texts : [...texts, shown.join('\n')];
-}
-
-/** The document in fewer than 60 lines: of findings that do not fit, only titles are shown; long lists are cut. */
+/** The document as the verdict, the requirements that failed, and each finding as the terminal shows it. */
 export function markdownOf(document: Document): string {
   const { heading, about, tone, conclusion, figures, sections } = document;
   const head = [
     `## ${SIGNS[tone]} ${markdownText(heading)}: ${markdownText(conclusion)}`,
     [...about, ...figures].map(markdownText).join(' · '),
+    ...failedText(sections),
   ];
-  const pieces = sections.filter(({ level }) => level === 'brief').flatMap(piecesOf);
-  const begun = MOST_LINES - head.reduce((sum, text) => sum + linesOf(text), 0);
-  const findings = findingsIn(
-    pieces.filter(({ title }) => title !== undefined),
-    begun - AFTER_FINDINGS,
-  );
-  let left = begun - findings.reduce((sum, text) => sum + linesOf(text), 0);
-  const others: string[] = [];
-  for (const { text } of pieces.filter(({ title }) => title === undefined)) {
-    if (left < 4) break;
-    const lines = text.split('\n');
-    const isCut = lines.length + 1 > left;
-    // Cutting would leave a fence open.
-    if (isCut && text.includes('```')) continue;
-    const shown = isCut ? [...lines.slice(0, left - 2), '- more in report.html'] : lines;
-    others.push(shown.join('\n'));
-    left -= shown.length + 1;
-  }
-  return `${[...head, ...findings, ...others].join('\n\n')}\n`;
+  const shown = sections.filter(({ level }) => level === 'brief' || level === 'page');
+  const texts = shown.flatMap(({ heading: title, bare, blocks }) => {
+    const kept = blocks.filter((block) => block.kind !== 'finding' || block.number <= MOST_FINDINGS);
+    const more = blocks.length - kept.length;
+    return [
+      ...(bare === true ? [] : [`### ${markdownText(title)}`]),
+      ...kept.map(blockText),
+      ...(more > 0 ? [`- ${count(more, 'more finding')} in report.html`] : []),
+    ];
+  });
+  return `${[...head, ...texts].join('\n\n')}\n`;
 }

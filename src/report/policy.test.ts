@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { nearMisses } from '../reading/reading-key.ts';
-import type { RequirementResult, RunResult } from '../run/result.ts';
+import { baselineChange, baselineText, parseBaseline } from '../result/baseline-file.ts';
+import { comparedFindings, compareRuns } from '../result/comparison.ts';
+import { appendToHistory, lastComparable, type RunRecord, readHistory } from '../result/history.ts';
+import type { Finding, RequirementResult, RunResult } from '../result/result.ts';
+import { conclude, concludeReplay } from '../result/verdict.ts';
 import { quote } from '../text.ts';
-import { baselineChange, baselineText, parseBaseline } from './baseline-file.ts';
-import { compareRuns, comparisonDocument } from './compare.ts';
+import { comparisonDocument } from './comparison.ts';
 import { baselined, CONTEXT, GREEN, RED, redWith } from './golden.fixture.ts';
-import { appendToHistory, lastComparable, type RunRecord, readHistory } from './history.ts';
 import { createProgress } from './progress.ts';
 import { createRedactor, redactResult } from './redact.ts';
 import { terminalText } from './terminal.ts';
-import { conclude, concludeReplays } from './verdict.ts';
 import { writeReports } from './write.ts';
 
 const one = RED.findings.filter(({ key }) => key === 'createPet 500');
@@ -90,40 +91,18 @@ describe('the verdict', () => {
       0,
       'All remembered animals are gone. All 9 applicable requirements passed.',
     ],
-    [
-      'passes',
-      concludeReplays([{ file: 'a', says: 'b', requirements: [], end: 'passes' }]),
-      0,
-      'The recorded failure passes now.',
-    ],
   ];
   test.each(cases)('%s', (_, { exitCode, conclusion }, code, sentence) => {
     expect([exitCode, conclusion]).toEqual([code, sentence]);
   });
 });
 
+const ENTRY = '- { requirement: LIST-2, finding: a, reason: b }';
+
 describe('a baseline', () => {
   const entry = '- { requirement: CREATE-8, finding: "createPet 500", reason: known }\n';
   const cases: readonly (readonly [string, RunResult, number, string])[] = [
     ['of the finding', baselined(one, entry), 0, '7 of 9 requirements passed. 2 failed as the baseline expects.'],
-    [
-      'of each requirement',
-      baselined(one, '["CREATE-8", "SERV-4"]'),
-      0,
-      '7 of 9 requirements passed. 2 failed as the baseline expects.',
-    ],
-    [
-      'of the operation',
-      baselined(one, '- CREATE-8\n- { requirement: SERV-4, operation: createPet, reason: a }'),
-      0,
-      '7 of 9 requirements passed. 2 failed as the baseline expects.',
-    ],
-    [
-      'of another operation',
-      baselined(one, '- CREATE-8\n- { requirement: SERV-4, operation: getPet, reason: a }'),
-      1,
-      '1 finding: 1 of 9 requirements failed unexpectedly. 1 baseline entry must be removed: known.yaml:2 (SERV-4 no longer fails).',
-    ],
     ['of one of two', baselined(two, entry), 1, '1 finding: 2 of 9 requirements failed unexpectedly.'],
     [
       'stale',
@@ -133,7 +112,7 @@ describe('a baseline', () => {
     ],
     [
       'stale for a wider profile only',
-      baselined([], '- { requirement: CREATE-8, reason: a, profile: thorough }'),
+      baselined([], '- { requirement: CREATE-8, finding: createPet 500, reason: a, profile: thorough }'),
       0,
       'All 9 requirements passed.',
     ],
@@ -149,13 +128,14 @@ describe('a baseline', () => {
   });
 
   test('is written from a result, and makes the next run green; reasons and comments stay', () => {
-    const existing = '# ours\n- CREATE-1   # gone soon\n- { requirement: SERV-4, reason: "why: \'x\'" }\n# the end\n';
+    const gone = '- { requirement: CREATE-1, finding: createPet 415, reason: a }   # gone soon\n';
+    const kept =
+      '- requirement: LIM-2\n  finding: getPet 200\n  reason: "why: \'x\'"\n  profile: thorough\n# the end\n';
+    const existing = `# ours\n${gone}${kept}`;
     const before = baselined(two, existing);
     const text = baselineText(baselineChange(before, { expires: '2030-01-01' }), existing);
     expect(text).toBe(`# ours
-- { requirement: SERV-4, reason: "why: 'x'" }
-# the end
-- { requirement: CREATE-8, finding: "createPet 500", reason: "createPet answers 500 where 400 is right", expires: "2030-01-01", profile: smoke }
+${kept}- { requirement: CREATE-8, finding: "createPet 500", reason: "createPet answers 500 where 400 is right", expires: "2030-01-01", profile: smoke }
 - { requirement: LIST-2, finding: "listPets length", reason: "the page has 2 animals where 1 or fewer are permitted", expires: "2030-01-01", profile: smoke }
 `);
     expect(baselined(two, text).exitCode).toBe(0);
@@ -163,14 +143,21 @@ describe('a baseline', () => {
   });
 
   test.each([
-    ['{', 'f:1 is not YAML: unexpected end'],
+    ['{', 'f:1 is not YAML: Flow map must end with a }'],
     ['LIST-2', 'f is not a list of entries'],
-    ['- LIST-2\n- LIST-99', 'f:2 lists "LIST-99", which is not a testable requirement'],
-    ['- LIST-2\n\n- LIST-2', 'f:3 repeats the entry of line 1'],
-    ['- { requirement: LIST-2 }', 'f:1 has no reason'],
-    ['- { requirement: LIST-2, reason: a, expires: 2030-13-01 }', 'f:1 has expires: 2030-13-01; write a date'],
-    ['- { requirement: LIST-2, reason: a, check: b }', 'f:1 has an unknown member "check"'],
-    ['- 7', 'f:1 is not an entry'],
+    [
+      '# a\n- { requirement: LIST-99, finding: a, reason: b }',
+      'f:2 lists "LIST-99", which is not a testable requirement',
+    ],
+    [`${ENTRY}\n\n${ENTRY}`, 'f:3 repeats the entry of line 1'],
+    ['- { requirement: LIST-2, finding: a }', 'f:1 has no reason'],
+    ['- { requirement: LIST-2, reason: a }', 'f:1 has no finding; write the key of a finding'],
+    [
+      '- { requirement: LIST-2, finding: a, reason: b, expires: 2030-13-01 }',
+      'f:1 has expires: 2030-13-01; write a date',
+    ],
+    ['- { requirement: LIST-2, finding: a, reason: b, operation: getPet }', 'f:1 has an unknown member "operation"'],
+    ['- LIST-2', 'f:1 is not an entry; write requirement:, finding: and reason:'],
   ])('%s', (yaml, message) => {
     expect(() => parseBaseline(yaml, 'f', ['LIST-2'])).toThrow(message);
   });
@@ -299,28 +286,28 @@ describe('a comparison', () => {
     ['not tested because of the surroundings', with3({ ...untested, reasonOf: 'surroundings' }), 0, []],
     ['left out by the user', with3({ ...untested, reasonOf: 'user' }), 0, []],
   ] as const)('a requirement that passed, now %s', (_, after, exitCode, ids) => {
-    const comparison = compareRuns(before, { ...after, verdict: 'conforms' });
-    expect([comparison.exitCode, comparison.regressions.map(({ id }) => id)]).toEqual([exitCode, ids]);
+    const { exitCode: code, requirements } = compareRuns(before, { ...after, verdict: 'conforms' });
+    const worse = requirements.filter(({ change }) => change === 'regression');
+    expect([code, worse.map(({ id }) => id)]).toEqual([exitCode, ids]);
   });
 
   test('is shown in a few lines', () => {
-    const document = comparisonDocument(compareRuns(GREEN, RED), new Map());
+    const document = comparisonDocument(compareRuns(GREEN, RED));
     const text = terminalText(document, { color: false, output: 'normal' });
-    expect(text).toContain('7 regressions. The runs differ in target, options.');
+    expect(text).toMatch(/7 regressions, \d new findings\. The runs differ in target, options\./);
     expect(text).toContain('AUTH-2 passed → failed');
-    expect(compareRuns(redWith(two), RED).newFindings).toEqual([]);
-    expect(compareRuns(RED, GREEN).fixed).toHaveLength(7);
+    expect(text).toContain('new: createPet answers 500 where 400 is right (');
+    expect(compareRuns(RED, GREEN).requirements.filter(({ change }) => change === 'fixed')).toHaveLength(7);
   });
 
-  test('is made of the last runs of the same target and profile; damaged lines are reported', async () => {
+  test('is made of the last runs of the same target and profile; a line of another form is an error', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'h.jsonl');
     const other: RunResult = { ...RED, run: { ...RED.run, profile: 'thorough' } };
-    for (const result of [RED, GREEN, other, redWith(one)]) await appendToHistory(file, result);
+    for (const result of [RED, GREEN, other, redWith(one), redWith(two)]) await appendToHistory(file, result);
+    expect(lastComparable(await readHistory(file)).map(({ findings }) => findings.length)).toEqual([1, 2]);
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"format":"petstore-con`);
     await appendToHistory(file, redWith(two));
-    const { runs, damaged } = await readHistory(file);
-    expect(damaged).toEqual([`${file}:5 is not a run of this version and was skipped`]);
-    expect(lastComparable(runs).map(({ findings }) => findings.length)).toEqual([1, 2]);
+    await expect(readHistory(file)).rejects.toThrow(`${file}:6 is not a run of this version; remove the line`);
   });
 
   const rows = RED.requirements.map((row) => (row.outcome === 'failed' ? { ...row, ...untested } : row));
@@ -342,8 +329,49 @@ describe('a comparison', () => {
     const [first, latest] = [chosen.at(0) ?? well(), chosen.at(-1) ?? well()];
     const comparison = compareRuns(first, latest);
     expect(comparison.exitCode).toBe(exitCode);
-    const { conclusion } = comparisonDocument(comparison, new Map());
+    const { conclusion } = comparisonDocument(comparison);
     expect(conclusion.includes('The earlier run has no verdict: ')).toBe(first.exitCode === 3);
+  });
+});
+
+describe('a result that is repeated', () => {
+  const [finding] = one;
+  if (finding === undefined) throw new Error('no finding');
+  const { key } = finding;
+  const tested = (outcome: RequirementResult['outcome'], more: Partial<RequirementResult> = {}): RunResult => {
+    const green = redWith([]);
+    const isAbout = ({ id }: RequirementResult): boolean => finding.requirements.includes(id);
+    const requirements = green.requirements.map((row) => (isAbout(row) ? { ...row, outcome, ...more } : row));
+    return { ...green, requirements };
+  };
+  const sent = new Set([key]);
+  const cases: readonly (readonly [string, Partial<Finding>, RunResult, ReadonlySet<string>, string, number])[] = [
+    ['that is found again', {}, redWith(one), sent, 'still fails', 1],
+    ['whose requirements pass', {}, tested('passed'), sent, 'passes', 0],
+    ['of which no request was sent again', {}, tested('passed'), new Set(), 'not tested', 3],
+    ['that had failed at times', { intermittent: true }, tested('passed'), sent, 'did not fail this time', 3],
+    ['that was seen once', { seenOnce: true }, tested('passed'), sent, 'did not fail this time', 3],
+    ['whose requirements were only partly tested', {}, tested('passed', { partly: true }), sent, 'not tested', 3],
+    ['whose requirements do not apply', {}, tested('not applicable'), sent, 'not tested', 3],
+    ['whose requirements were not tested', {}, tested('not tested'), sent, 'not tested', 3],
+  ];
+  test.each(cases)('a finding %s', (_, more, after, sentAgain, end, exitCode) => {
+    const compared = comparedFindings([{ ...finding, ...more }], after, sentAgain);
+    expect(compared.map((each) => each.end)).toEqual([end]);
+    expect(concludeReplay(compared, undefined).exitCode).toBe(exitCode);
+  });
+
+  test('what came anew fails, what still fails is told first, and no finding is no verdict', () => {
+    const compared = comparedFindings([{ ...finding, key: 'gone' }, finding], redWith(two), sent);
+    expect(compared.map(({ end }) => end)).toEqual(['still fails', 'new', 'not tested']);
+    expect(concludeReplay(compared, undefined)).toMatchObject({
+      exitCode: 1,
+      conclusion: '1 of 2 recorded findings still fails; 1 of 2 recorded findings was not tested; 1 new finding.',
+    });
+    expect(concludeReplay([], undefined).exitCode).toBe(3);
+    expect(concludeReplay(comparedFindings([finding], tested('not tested')), 'It is down.').conclusion).toBe(
+      'It is down.',
+    );
   });
 });
 

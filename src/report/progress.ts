@@ -1,6 +1,6 @@
 /** The progress of a run: a live line on a terminal, an occasional line elsewhere. */
 import pc from 'picocolors';
-import type { RunProgress } from '../run/result.ts';
+import type { RunProgress } from '../run/events.ts';
 import { grouped, harmless } from '../text.ts';
 import { cut } from './columns.ts';
 

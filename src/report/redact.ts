@@ -3,7 +3,7 @@
  * sentences, only what is in double quotes is redacted, as that is what the service said. Our words, commands and the
  * user's paths never are, so that a key such as `petstore-key` does not destroy them; commands contain no secret.
  */
-import type { BodyEvidence, ExchangeEvidence, Finding, Recorded, RunResult } from '../run/result.ts';
+import type { BodyEvidence, ExchangeEvidence, Finding, Recorded, RunResult } from '../result/result.ts';
 
 interface Secrets {
   /** The key, and the values of secret headers. */
@@ -251,6 +251,6 @@ export function redactResult(result: RunResult, redactor: Redactor): RunResult {
     requirements: result.requirements.map((row) => ({ ...withReason(row), recorded: row.recorded.map(recorded) })),
     findings: result.findings.map(finding),
     preflight: result.preflight?.map(exchange),
-    replays: result.replays?.map((one) => ({ ...withReason(one), says: sentence(one.says) })),
+    replay: result.replay?.map((one) => ({ ...withReason(one), says: sentence(one.says) })),
   };
 }

@@ -1,10 +1,10 @@
 /** The requirements of a result by part of the specification, as pages list them. */
 
 import { PARTS } from '../../suites/index.ts';
-import type { Finding, RequirementOutcome, RequirementResult, RunResult } from '../run/result.ts';
+import type { Finding, RequirementOutcome, RequirementResult, RunResult } from '../result/result.ts';
+import { outcomeText } from '../result/verdict.ts';
 import { count, distinct, grouped } from '../text.ts';
 import type { Block, RequirementRow, Tone } from './blocks.ts';
-import { outcomeText } from './verdict.ts';
 
 const TONES: Readonly<Record<RequirementOutcome, Tone>> = {
   passed: 'good',

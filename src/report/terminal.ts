@@ -127,6 +127,10 @@ function blockText(block: Block, layout: Layout): string {
   }
 }
 
+/** A block without colours, each paragraph on one line. */
+export const plainText = (block: Block): string =>
+  blockText(block, { colors: pc.createColors(false), width: Number.POSITIVE_INFINITY, verbose: false });
+
 function sectionText({ bare, heading, blocks }: Section, layout: Layout): string {
   const texts = blocks.map((block) => blockText(block, layout));
   const gap = blocks.some(({ kind }) => kind === 'finding') ? '\n\n' : '\n';

@@ -1,9 +1,9 @@
 /** The runs of a history as a table, latest first. */
 
+import { comparableRuns, type RunRecord } from '../result/history.ts';
+import { requirementFigures } from '../result/verdict.ts';
 import { count, dateOf, grouped } from '../text.ts';
 import type { Block } from './blocks.ts';
-import { comparableRuns, type RunRecord } from './history.ts';
-import { requirementFigures } from './verdict.ts';
 
 /** How many runs the table shows. */
 const MOST_RUNS = 60;

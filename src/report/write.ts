@@ -1,10 +1,10 @@
 /** Writes the reports of a run into a folder. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunResult } from '../run/result.ts';
+import { whyNotWritten, writeAtomically } from '../result/files.ts';
+import type { RunResult } from '../result/result.ts';
 import type { ReportContext } from './blocks.ts';
 import { documentOf } from './document.ts';
-import { whyNotWritten, writeAtomically } from './files.ts';
 import { FORMATS, type ReportFormat } from './formats.ts';
 import { htmlPage } from './html/page.ts';
 import { junitXml } from './junit.ts';

@@ -48,6 +48,8 @@ export const PROFILES = {
   },
 } as const satisfies Record<string, Limits>;
 
+export type Profile = keyof typeof PROFILES;
+
 /** The share of the creations that the course may use; the rest is left for evidence. */
 const SHARE_OF_COURSE = 0.95;
 

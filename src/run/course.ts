@@ -11,7 +11,7 @@ import type { Terms } from '../reading/fill.ts';
 import { distinct } from '../text.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, type Limits } from './budget.ts';
-import type { Created } from './options.ts';
+import type { OnEvent } from './events.ts';
 import { PetStore } from './pet-store.ts';
 import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
 import { isSent, type Row } from './plan.ts';
@@ -32,14 +32,7 @@ interface CourseOptions {
   readonly isReadOnly: boolean;
   /** The user bounds creations (`--max-creates`). */
   readonly isBoundByUser: boolean;
-  readonly onChecked?: ((checked: Checked) => void) | undefined;
-  readonly onStage?: ((stage: Stage) => void) | undefined;
-  /** Called for each animal in a 201. */
-  readonly onCreated?: ((animal: Created) => void) | undefined;
-  /** Called when this client is not served any more. */
-  readonly onShutOut?: (() => void) | undefined;
-  /** Called with the reason when the service stays unreachable. */
-  readonly onUnreachable?: ((why: string) => void) | undefined;
+  readonly onEvent: OnEvent;
   /** Ends the course; requests in flight are still completed. */
   readonly signal: AbortSignal;
 }
@@ -79,16 +72,11 @@ export class Course {
     this.#options = options;
     this.store = new PetStore(requirements, terms, tag, number);
     this.session = new Session(this.store, new Budget(limits), network);
-    this.session.onChecked = ({ checked, seen }) => {
-      options.onChecked?.(checked);
-      const [{ id, name = '' } = { id: undefined }] = operationOf(checked.exchange.call).adds ? seen.animals : [];
-      if (id !== undefined) options.onCreated?.({ id: `${id}`, name, at: new Date().toISOString() });
-    };
-    this.session.onUnreachable = (why) => options.onUnreachable?.(why);
+    this.session.onEvent = options.onEvent;
     this.session.shutOut = new ShutOut(
       PREFLIGHT_CALLS.flatMap((call) => (this.#isSkipped(call) ? [] : (this.store.fill(call, {}) ?? []))),
       (milliseconds) => pause(milliseconds, signal),
-      () => options.onShutOut?.(),
+      (reason) => options.onEvent({ kind: 'lost', reason }),
     );
     this.#tools = toolsOn(network, {
       known: this.store.known,
@@ -175,7 +163,7 @@ export class Course {
   }
 
   async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
-    this.#options.onStage?.(name);
+    this.#options.onEvent({ kind: 'stage', stage: name });
     await work();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conformance } from '../cli/engine/conformance.ts';
+import { conformance } from '../result/conformance.ts';
 import { errorOf, findingLines, KEY, optionsFor, type ReceivedRequest, serve } from './service.fixture.ts';
 
 /** Requests that may bring a service down, one at a time: what it does not expect, and the requirement whose rows have it. */
@@ -31,7 +31,7 @@ async function runOn([, of, isFatal]: (typeof INPUTS)[number], seed: number, res
   });
   // Lists are in flight beside the rows of the requirement.
   const only = [of, 'SERV-5', 'LIST-5', 'LIST-6', 'LIST-9'];
-  const { result } = await conformance(optionsFor(service.baseUrl, { profile: 'standard', only, seed }));
+  const result = await conformance(optionsFor(service.baseUrl, { profile: 'standard', only, seed }));
   return { result, fatal };
 }
 
@@ -89,7 +89,7 @@ test('animals that are gone after the service was away are one finding, which co
     service.crash(1_200, true);
     return { ...errorOf(500), hangs: true };
   });
-  const { result } = await conformance(optionsFor(service.baseUrl, { profile: 'standard', settleMs: 500 }));
+  const result = await conformance(optionsFor(service.baseUrl, { profile: 'standard', settleMs: 500 }));
   expect(findingLines(result)).toEqual([
     expect.stringMatching(
       /^the service accepted no connection from [\d:]{8} to [\d:]{8} UTC; after that, \d+ animals? of the run (was|were) gone \(SERV-1, /,

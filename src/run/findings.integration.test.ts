@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conformance } from '../cli/engine/conformance.ts';
+import { conformance } from '../result/conformance.ts';
 import {
   type Change,
   errorOf,
@@ -68,7 +68,7 @@ describe('a right service', () => {
     '%s: has no finding, all is tested with at most %i requests, and the report is short',
     async (profile, most) => {
       const { baseUrl } = await serve();
-      const { result } = await conformance(optionsFor(baseUrl, { profile }));
+      const result = await conformance(optionsFor(baseUrl, { profile }));
       expect(findingLines(result)).toEqual([]);
       expect(result).toMatchObject({ exitCode: 0, verdict: 'conforms' });
       expect(result.summary.requests).toBeLessThanOrEqual(most);
@@ -88,7 +88,7 @@ describe('one fault is one finding', () => {
       `${profile}: malformed JSON is answered 500 with %s`,
       async (_, message, evenWithout, simplest) => {
         const { baseUrl } = await serve(careless(message, evenWithout));
-        const { result } = await conformance(optionsFor(baseUrl, { profile }));
+        const result = await conformance(optionsFor(baseUrl, { profile }));
         expect(findingLines(result)).toHaveLength(1);
         const [finding] = result.findings;
         expect(finding?.says).toBe('createPet answers 500 where 400 is right');
@@ -110,7 +110,7 @@ describe('one fault is one finding', () => {
       const isInRange = /[?&]limit=([1-9]\d?|100)(&|$)/.test(asked.url);
       return right(isInRange ? { url: asked.url.replace(/limit=\d+/, 'limit=100') } : {});
     });
-    const { result } = await conformance(optionsFor(baseUrl, { settleMs: 100 }));
+    const result = await conformance(optionsFor(baseUrl, { settleMs: 100 }));
     expect(findingLines(result)).toEqual([expect.stringContaining('where')]);
   });
 
@@ -118,7 +118,7 @@ describe('one fault is one finding', () => {
     const { baseUrl } = await serve(({ url }, right) =>
       right(/^[^=]*[?&]status=\w+$/.test(url) ? { url: `${url}&limit=50` } : {}),
     );
-    const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard', settleMs: 100 }));
+    const result = await conformance(optionsFor(baseUrl, { profile: 'standard', settleMs: 100 }));
     expect(findingLines(result)).toEqual([expect.stringContaining('20 or fewer')]);
     expect(result.findings[0]?.requirements).toEqual(expect.arrayContaining(['LIST-3', 'LIST-4']));
     expect(result.findings[0]?.requests['LIST-4']).toMatch(/^GET /);
@@ -126,14 +126,14 @@ describe('one fault is one finding', () => {
 
   test('what rejected creations have done is one finding, whatever shows it', async () => {
     const { baseUrl } = await serve(addingWithoutKey);
-    const { result } = await conformance(optionsFor(baseUrl));
+    const result = await conformance(optionsFor(baseUrl));
     expect(findingLines(result)).toEqual([expect.stringMatching(/^createPet answers 401 but has an effect: /)]);
     expect(result.findings[0]?.also.every((text) => text.startsWith('POST /v1/pets'))).toBe(true);
   });
 
   test('of what --only leaves out, nothing is reported', async () => {
     const { baseUrl } = await serve(addingWithoutKey);
-    const { result } = await conformance(optionsFor(baseUrl, { only: ['LIST-1'] }));
+    const result = await conformance(optionsFor(baseUrl, { only: ['LIST-1'] }));
     expect([findingLines(result), result.exitCode]).toEqual([[], 0]);
   });
 
@@ -153,7 +153,7 @@ describe('one fault is one finding', () => {
       if (reply.status === 404) return { ...reply, headers: { 'Content-Type': 'text/plain' } };
       return method === 'POST' ? malformed(asked, right) : reply;
     });
-    const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+    const result = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
     const found = [
       /answers 500 where 400/,
       /answers 201 where 400/,
@@ -198,7 +198,7 @@ describe('what needs another request', () => {
   ];
   test.each(SPOILT)('is shown behind the request that went before on its connection: %s', async (_, spoil, says) => {
     const { baseUrl } = await serve(spoiling(spoil));
-    const { result } = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 2_500 }));
+    const result = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 2_500 }));
     const finding = result.findings.find((one) => says.test(one.says));
     expect(result.findings.filter(({ intermittent, passedAgain }) => intermittent || passedAgain)).toEqual([]);
     expect(finding?.earlier.map(({ request }) => request.method)).toEqual(['POST']);
@@ -210,7 +210,7 @@ describe('what needs another request', () => {
       connection.destroy();
       return { ...errorOf(500), hangs: true };
     });
-    const { result } = await conformance(optionsFor((await serve(closing)).baseUrl));
+    const result = await conformance(optionsFor((await serve(closing)).baseUrl));
     expect(new Set(result.findings.flatMap(({ requirements }) => requirements))).toEqual(new Set(['SERV-5']));
   });
 });
@@ -220,7 +220,7 @@ describe('nothing is untested because of something else', () => {
     const { baseUrl } = await serve((asked, right) =>
       asked.method === 'POST' && asked.headers.authorization === `Bearer ${KEY}` ? errorOf(400) : right(),
     );
-    const { result } = await conformance(optionsFor(baseUrl));
+    const result = await conformance(optionsFor(baseUrl));
     const row = (id: string) => result.requirements.find((one) => one.id === id);
     expect(row('CREATE-1')?.outcome).toBe('failed');
     expect([row('CREATE-2')?.outcome, row('CREATE-2')?.reason]).toEqual([

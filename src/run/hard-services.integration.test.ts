@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { conformance } from '../cli/engine/conformance.ts';
 import { findFault, startReference } from '../reference/index.ts';
-import type { RunProgress } from './result.ts';
+import { conformance } from '../result/conformance.ts';
+import type { OnEvent } from './events.ts';
 
 import { errorOf, findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
 
@@ -13,7 +13,7 @@ test('a service that refuses every POST', async () => {
   const { baseUrl, requests: asked } = await serve((one, right) =>
     one.method === 'POST' && one.headers.authorization === `Bearer ${KEY}` ? errorOf(403) : right(),
   );
-  const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+  const result = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
   expect(findingLines(result).filter((text) => !text.startsWith('createPet answers 403'))).toEqual([]);
   expect(result.exitCode).toBe(1);
   expect(result.requirements.find(({ id }) => id === 'LIST-1')?.outcome).toBe('passed');
@@ -26,7 +26,7 @@ test('a service that never answers getPet', async () => {
       ? { ...errorOf(500), hangs: true }
       : right(),
   );
-  const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard', requestTimeoutMs: 1_500 }));
+  const result = await conformance(optionsFor(baseUrl, { profile: 'standard', requestTimeoutMs: 1_500 }));
   expect(findingLines(result).filter((text) => !text.startsWith('getPet did not respond within'))).toEqual([]);
   expect(findingLines(result).length).toBe(1);
 });
@@ -37,8 +37,10 @@ test('a right service that is too slow for the time limit is not judged, and why
     return right();
   });
   const news: string[] = [];
-  const onProgress = ({ news: one }: RunProgress): void => void (one !== undefined && news.push(one));
-  const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard', maxTimeMs: 2_000, onProgress }));
+  const onEvent: OnEvent = (event) => {
+    if (event.kind === 'progress' && event.progress.news !== undefined) news.push(event.progress.news);
+  };
+  const result = await conformance(optionsFor(baseUrl, { profile: 'standard', maxTimeMs: 2_000, onEvent }));
   expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
   expect(result.conclusion).toMatch(
     /^No verdict: only .* of \d{3,} planned requests were sent: the time limit \(--max-time\) was reached\.$/,
@@ -55,7 +57,7 @@ const throttled = { ...errorOf(429), headers: { 'Retry-After': '1' } };
 
 test('a service that answers 429 for ever is not judged', async () => {
   const { baseUrl, requests: asked } = await serve(() => throttled);
-  const { result } = await conformance(optionsFor(baseUrl));
+  const result = await conformance(optionsFor(baseUrl));
   expect(findingLines(result)).toEqual([]);
   expect([result.exitCode, result.verdict]).toEqual([3, 'not tested']);
   expect(asked.length).toBeLessThan(50);
@@ -63,7 +65,7 @@ test('a service that answers 429 for ever is not judged', async () => {
 
 test('a service that answers 429 for ever from some moment on', async () => {
   const { baseUrl } = await serve((one, right) => (one.nth > 200 ? throttled : right()));
-  const { result } = await conformance(optionsFor(baseUrl, { maxTimeMs: 6_000, signal: AbortSignal.timeout(14_000) }));
+  const result = await conformance(optionsFor(baseUrl, { maxTimeMs: 6_000, signal: AbortSignal.timeout(14_000) }));
   expect(findingLines(result)).toEqual([]);
   expect(result.exitCode).toBe(3);
   expect(
@@ -77,7 +79,7 @@ test('a service that serves ten connections, and closes all others', async () =>
   const { baseUrl } = await serve(undefined, (server) => {
     server.maxConnections = 10;
   });
-  const { result } = await conformance(optionsFor(baseUrl));
+  const result = await conformance(optionsFor(baseUrl));
   expect(findingLines(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
   expect(result.notes.join(' ')).toContain('--concurrency');
@@ -90,7 +92,7 @@ test('a proxy that wants credentials from some moment on: the run ends, and says
   for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
   vi.stubEnv('http_proxy', new URL(baseUrl).origin);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { result } = await conformance(optionsFor('http://shop.invalid/v1'));
+  const result = await conformance(optionsFor('http://shop.invalid/v1'));
   expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
   expect(result.conclusion).toMatch(
     /^No verdict: only \d+ of \d+ planned requests were sent: the proxy \S+ requires credentials \(407\)\.$/,
@@ -121,7 +123,7 @@ function oneAtATime(server: Server): void {
 
 test('a service that serves one connection at a time', async () => {
   const { baseUrl } = await serve(undefined, oneAtATime);
-  const { result } = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 3_000 }));
+  const result = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 3_000 }));
   expect(findingLines(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
   expect(result.notes.join(' ')).toContain('--concurrency 1');
@@ -141,7 +143,7 @@ test.each([
     isFirst = false;
     return { ...answer, body: answer.body.replace(new RegExp(`"${member}":"[^"]*"`), () => `"${member}":${value}`) };
   });
-  const { result } = await conformance(optionsFor(baseUrl));
+  const result = await conformance(optionsFor(baseUrl));
   // Whatever it says, the run ends with its reports.
   expect([result.exitCode, result.findings.length > 0]).toEqual([1, true]);
 });
@@ -157,7 +159,7 @@ test.each([
     const isPage = method === 'GET' && !url.startsWith('/v1/pets/') && answer.status === 200;
     return isPage ? { ...answer, body: answer.body.replace(/"id":(\d+)/g, id) } : answer;
   });
-  const { result } = await conformance(optionsFor(baseUrl));
+  const result = await conformance(optionsFor(baseUrl));
   expect(result.findings.map(({ requirements }) => requirements)).toEqual([['RES-4']]);
 });
 
@@ -165,7 +167,7 @@ test('a service that closes whatever comes second on a connection: that is what 
   const faults = [findFault('reused-connection-hangs-up') ?? []].flat();
   const { baseUrl, stop } = await startReference({ token: KEY, faults });
   onTestFinished(stop);
-  const { result } = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+  const result = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
   expect(new Set(result.findings.flatMap(({ requirements }) => requirements))).toEqual(new Set(['SERV-5']));
   expect(result.findings.map(({ intermittent }) => intermittent)).not.toContain(true);
 });

@@ -1,10 +1,11 @@
 import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConformanceOptions } from '../cli/conformance-options.ts';
-import { conformance } from '../cli/engine/conformance.ts';
 import { listen } from '../http/rig.fixture.ts';
 import { type ReferenceOptions, startReference } from '../reference/index.ts';
+import type { ConformanceOptions } from '../result/builders.ts';
+import { conformance } from '../result/conformance.ts';
 import { PROFILES } from './budget.ts';
+import type { OnEvent } from './events.ts';
 import { findingLines, KEY, optionsFor } from './service.fixture.ts';
 
 interface Recorded {
@@ -155,6 +156,13 @@ describe('the recorder sees', () => {
   });
 });
 
+/** Notes the ids of animals that a run has created. */
+const noting =
+  (created: string[]): OnEvent =>
+  (event) => {
+    if (event.kind === 'created') created.push(event.animal.id);
+  };
+
 describe('nothing is harmed', () => {
   const ways: readonly (readonly [string, Partial<ConformanceOptions>])[] = [
     ['smoke', { profile: 'smoke' }],
@@ -169,7 +177,7 @@ describe('nothing is harmed', () => {
     const before = await idsOf(direct);
     expect(before.size).toBe(100);
     const created: string[] = [];
-    const { result } = await conformance(optionsFor(baseUrl, { ...more, onCreated: ({ id }) => created.push(id) }));
+    const result = await conformance(optionsFor(baseUrl, { ...more, onEvent: noting(created) }));
     expect(findingLines(result)).toEqual([]);
     expect(requests.length).toBeGreaterThan(100);
     expect(requests.flatMap(harms)).toEqual([]);
@@ -193,9 +201,7 @@ describe('nothing is harmed', () => {
   test('no more animals are added than the user allows', async () => {
     const { baseUrl } = await recorded();
     const created: string[] = [];
-    const { result } = await conformance(
-      optionsFor(baseUrl, { maxCreates: 12, onCreated: ({ id }) => created.push(id) }),
-    );
+    const result = await conformance(optionsFor(baseUrl, { maxCreates: 12, onEvent: noting(created) }));
     expect(created.length).toBeLessThanOrEqual(12);
     expect(findingLines(result)).toEqual([]);
   });

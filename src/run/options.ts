@@ -1,16 +1,10 @@
 /** What decides how a run goes. */
 import type { NetworkOptions } from '../http/network.ts';
 import type { TlsOptions } from '../http/route.ts';
-import { AGENT, type RememberedEntry, type Terms } from '../reading/fill.ts';
-import type { Profile, RunProgress } from './result.ts';
-
-/** An animal that the service has confirmed with its id. */
-export interface Created {
-  readonly id: string;
-  readonly name: string;
-  /** ISO 8601 in UTC. */
-  readonly at: string;
-}
+import { AGENT, type Terms } from '../reading/fill.ts';
+import type { CreatedAnimal } from '../reading/members.ts';
+import type { Profile } from './budget.ts';
+import type { OnEvent } from './events.ts';
 
 /** The options of a run, checked and completed. Times are in milliseconds. */
 export interface RunOptions {
@@ -35,12 +29,11 @@ export interface RunOptions {
   readonly settleMs: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly tls: TlsOptions;
-  /** Animals that an earlier run saved. */
-  readonly remembered?: { readonly entries: readonly RememberedEntry[] } | undefined;
+  /** Animals that an earlier run created. */
+  readonly remembered: readonly CreatedAnimal[];
   /** When aborted, nothing more is sent. The reason is the name of the signal, if one ends the run. */
   readonly signal: AbortSignal;
-  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  readonly onCreated?: ((animal: Created) => void) | undefined;
+  readonly onEvent: OnEvent;
 }
 
 /** The path of a base URL, without a slash at its end. */
@@ -54,7 +47,7 @@ export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remember
   categories: categoryIds,
   today,
   settleMs,
-  remembered: remembered?.entries,
+  remembered,
 });
 
 /** How to connect to the target. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { SCRIPTS } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
-import { conformance } from '../cli/engine/conformance.ts';
 import { Network } from '../http/network.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
+import { conformance } from '../result/conformance.ts';
 import { PROFILES } from './budget.ts';
 import { Course } from './course.ts';
 import { findingLines, KEY, optionsFor, serve } from './service.fixture.ts';
@@ -17,7 +17,7 @@ describe('--concurrency is a number of connections and of requests', () => {
       await pause(1);
       return right();
     });
-    const { result } = await conformance(optionsFor(baseUrl, { concurrency }));
+    const result = await conformance(optionsFor(baseUrl, { concurrency }));
     expect(findingLines(result)).toEqual([]);
     expect(most).toEqual({ connections: concurrency, requests: concurrency });
   });
@@ -56,7 +56,9 @@ describe('the seed', () => {
       isReadOnly: false,
       isBoundByUser: false,
       signal: new AbortController().signal,
-      onChecked: ({ exchange }) => seen.push(exchange),
+      onEvent: (event) => {
+        if (event.kind === 'checked') seen.push(event.checked.exchange);
+      },
     });
     await course.run().finally(() => network.close());
     // Of each row the row itself, not the look at the animal that it has made; what scripts send has other numbers.

@@ -14,15 +14,20 @@ interface PreflightOptions {
   readonly hasWaited?: boolean | undefined;
 }
 
-/** The conclusion is one sentence: what happened, where, and the next step. */
-export type Preflight = {
+interface Sent {
   readonly exchanges: readonly Exchange[];
   /** How many requests were sent. */
   readonly requests: number;
-} & (
-  | { readonly kind: 'ready'; readonly notes: readonly string[] }
-  | { readonly kind: 'not testable'; readonly conclusion: string; readonly advice: readonly string[] }
-);
+}
+
+/** The conclusion is one sentence: what happened, where, and the next step. */
+export interface NotTestable extends Sent {
+  readonly kind: 'not testable';
+  readonly conclusion: string;
+  readonly advice: readonly string[];
+}
+
+export type Preflight = (Sent & { readonly kind: 'ready'; readonly notes: readonly string[] }) | NotTestable;
 
 const [MAX_REQUESTS, MAX_SILENT, WATCH_MS] = [12, 2, 20];
 /** How a request may fail if the port speaks the other of http and https. */

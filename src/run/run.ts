@@ -9,11 +9,11 @@ import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
 import { Course } from './course.ts';
 import { explainCutShort } from './cut-short.ts';
+import type { Ending, RunEvent } from './events.ts';
 import { type Group, groupFindings, inOrder } from './findings.ts';
 import { type Narrowed, Narrowing } from './narrowing.ts';
 import { networkOptions, type RunOptions, termsOf } from './options.ts';
 import { MEASURED_REQUESTS, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
-import type { Ending } from './result.ts';
 import { selection } from './selection.ts';
 import { SIMPLIFICATIONS } from './simpler.ts';
 import { pause } from './tools.ts';
@@ -69,18 +69,14 @@ export class Run {
   readonly #cut = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #ticking: NodeJS.Timeout;
-  readonly #interrupt = (): void => this.#end('interrupted');
+  readonly #interrupt = (): void => this.#end(INTERRUPTED);
   #phase = '';
   #isFinished = false;
-  #outOfReach: string | undefined;
+  /** Why the course ended early; undefined if it did not. */
+  #ending: Ending | undefined;
 
-  /** @param limits in place of some of those of the profile @param onChecked called for each exchange of the course */
-  constructor(
-    options: RunOptions,
-    before: Preflight,
-    limits: Partial<Limits> = {},
-    onChecked: (checked: Checked) => void = () => {},
-  ) {
+  /** @param limits in place of some of those of the profile */
+  constructor(options: RunOptions, before: Preflight, limits: Partial<Limits> = {}) {
     const { maxCreates, profile, concurrency, seed, signal } = options;
     this.#options = options;
     this.#before = before;
@@ -105,28 +101,21 @@ export class Run {
       isReadOnly: options.readOnly,
       isBoundByUser: maxCreates !== undefined,
       signal: this.#stop.signal,
-      onChecked: (checked) => {
-        onChecked(checked);
-        this.#learn(checked);
-      },
-      onStage: (stage) => this.#begin(PHASES[stage]),
-      onCreated: options.onCreated,
-      onShutOut: () => this.stop('shut out'),
-      onUnreachable: (why) => {
-        if (this.#isFinished) return;
-        this.#outOfReach ??= why;
-        this.stop('out of reach');
+      onEvent: (event) => {
+        options.onEvent(event);
+        this.#react(event);
       },
     });
-    this.#timer = setTimeout(() => this.#end('time'), options.maxTimeMs);
+    this.#timer = setTimeout(() => this.#end(OUT_OF_TIME), options.maxTimeMs);
     this.#ticking = setInterval(() => this.#report(), PROGRESS_MS);
     signal.addEventListener('abort', this.#interrupt);
     if (signal.aborted) this.#interrupt();
   }
 
-  /** Ends the course; requests in flight are still completed. */
-  stop(reason: string): void {
-    this.#stop.abort(reason);
+  /** Ends the course; requests in flight are still completed. What ends it first is the reason. */
+  stop(ending: Ending): void {
+    this.#ending ??= ending;
+    this.#stop.abort();
   }
 
   /** Checks the preflight, and takes the service through all stages, or until something ends the run. */
@@ -182,7 +171,7 @@ export class Run {
 
   /** Whether the time limit ended it. */
   get isOutOfTime(): boolean {
-    return this.#stop.signal.reason === 'time';
+    return this.#ending === OUT_OF_TIME;
   }
 
   async close(): Promise<void> {
@@ -192,20 +181,12 @@ export class Run {
     await this.network.close();
   }
 
-  /** Why the course ended early; undefined if it did not. */
-  get #ending(): Ending | undefined {
-    const { aborted, reason } = this.#stop.signal;
-    if (!aborted) return undefined;
-    const lost = this.course.session.shutOut?.reason ?? this.#outOfReach;
-    if (lost !== undefined) return { reason: lost, reasonOf: 'surroundings' };
-    if (reason === 'time') return { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
-    if (reason === 'fail-fast') return { reason: '--fail-fast ended the run at the first violation', reasonOf: 'user' };
-    return INTERRUPTED;
-  }
-
-  #learn({ violations }: Checked): void {
+  #react(event: RunEvent): void {
     const { session, rows } = this.course;
-    if (this.#options.failFast && violations.length > 0) this.stop('fail-fast');
+    if (event.kind === 'stage') this.#begin(PHASES[event.stage]);
+    if (event.kind === 'lost' && !this.#isFinished) this.stop({ reason: event.reason, reasonOf: 'surroundings' });
+    if (event.kind !== 'checked') return;
+    if (this.#options.failFast && event.checked.violations.length > 0) this.stop(FAILED_FAST);
     if (session.checked.length === MEASURED_REQUESTS)
       this.#report(tooSlowWarning(session.checked, rows.planned, this.#options));
   }
@@ -218,14 +199,16 @@ export class Run {
   #report(news?: string): void {
     const heldBack = pauseText(this.network.heldUp);
     const { done, planned } = this.course.rows;
-    this.#options.onProgress?.({ phase: this.#phase, done, planned, heldBack, news });
+    this.#options.onEvent({ kind: 'progress', progress: { phase: this.#phase, done, planned, heldBack, news } });
   }
 
-  #end(reason: string): void {
-    this.stop(reason);
+  #end(ending: Ending): void {
+    this.stop(ending);
     this.#cut.abort();
   }
 }
 
 /** Why requirements were not tested if the user ended the run. */
 export const INTERRUPTED: Ending = { reason: 'the run was interrupted', reasonOf: 'user' };
+const OUT_OF_TIME: Ending = { reason: 'the time limit (--max-time) was reached', reasonOf: 'surroundings' };
+const FAILED_FAST: Ending = { reason: '--fail-fast ended the run at the first violation', reasonOf: 'user' };

@@ -4,11 +4,11 @@ import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
 import { onTestFinished } from 'vitest';
 import { contextOf } from '../cli/catalogue.ts';
-import type { ConformanceOptions } from '../cli/conformance-options.ts';
-import { plainSettings } from '../cli/options/run-settings.ts';
+import { plainOptions } from '../cli/options/run-settings.ts';
 import { documentOf } from '../report/document.ts';
 import { terminalText } from '../report/terminal.ts';
-import type { RunResult } from './result.ts';
+import type { ConformanceOptions } from '../result/builders.ts';
+import type { RunResult } from '../result/result.ts';
 
 export const KEY = 'Pet-1Store_Key';
 
@@ -176,11 +176,7 @@ export async function serve(
 }
 
 export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = {}): ConformanceOptions => ({
-  ...plainSettings({ baseUrl, token: KEY, seed: 7, today: '2026-01-01' }),
-  baseUrl,
-  isEmbedded: false,
-  profile: 'smoke',
-  signal: new AbortController().signal,
+  ...plainOptions({ baseUrl, token: KEY, seed: 7, today: '2026-01-01', profile: 'smoke' }),
   ...more,
 });
 

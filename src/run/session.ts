@@ -4,9 +4,12 @@ import type { Learned } from '../check/checker.ts';
 import { mayPass } from '../http/failure-codes.ts';
 import { type Crowd, headerOf } from '../http/message.ts';
 import { type Connection, type Network, Stopped } from '../http/network.ts';
+import type { ShownAnimal } from '../known/seen.ts';
 import { type Call, list, operationOf } from '../reading/call.ts';
 import type { Exchange, Order } from '../reading/exchange.ts';
+import { textsOf } from '../reading/members.ts';
 import type { Budget } from './budget.ts';
+import type { OnEvent } from './events.ts';
 import { Patience } from './patience.ts';
 import type { PetStore } from './pet-store.ts';
 import type { ShutOut } from './shut-out.ts';
@@ -30,10 +33,8 @@ export class Session {
   readonly questions = new Map<string, OpenQuestion & { readonly connection: Connection }>();
   /** Why calls were not sent, with their count. */
   readonly unsent = new Map<string, number>();
-  /** Called for each checked exchange. */
-  onChecked: (learned: Learned) => void = () => {};
-  /** Called with the reason when the service stays unreachable. */
-  onUnreachable: (why: string) => void = () => {};
+  /** Called for each checked exchange, each animal in a 201, and when the service stays unreachable. */
+  onEvent: OnEvent = () => {};
   /** Knows whether this client is still served. */
   shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
@@ -117,7 +118,7 @@ export class Session {
       mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
       if (sent.crowd === undefined) this.#patience.learn(lane, expectation, sent);
       if (outcome.kind === 'failure' && !outcome.reached) {
-        if (mayPass(outcome.code)) this.onUnreachable(outcome.sentence);
+        if (mayPass(outcome.code)) this.onEvent({ kind: 'lost', reason: outcome.sentence });
         return this.leaveOut(outcome.sentence);
       }
       this.#number += 1;
@@ -127,7 +128,7 @@ export class Session {
       const reason = await this.shutOut?.check(exchange, connection);
       return reason === undefined ? exchange : this.leaveOut(reason);
     } catch (error) {
-      if (error instanceof Stopped && error.code === 'throttled') this.onUnreachable(error.message);
+      if (error instanceof Stopped && error.code === 'throttled') this.onEvent({ kind: 'lost', reason: error.message });
       throw error;
     } finally {
       if (adds) this.budget.end(mayHaveAdded);
@@ -253,8 +254,15 @@ export class Session {
       if (!this.questions.has(question.key)) this.questions.set(question.key, { ...question, connection });
     for (const { key, isContradictedBy } of this.questions.values())
       if (isContradictedBy?.(learned.seen) === true) this.questions.delete(key);
-    this.onChecked(learned);
+    this.onEvent({ kind: 'checked', checked: learned.checked });
+    const [animal] = operationOf(exchange.call).adds ? learned.seen.animals : [];
+    if (animal?.id !== undefined) this.#tellCreated(animal, `${animal.id}`);
     return learned;
+  }
+
+  #tellCreated(animal: ShownAnimal, id: string): void {
+    const created = { id, fields: textsOf(animal), createdAt: new Date().toISOString() };
+    this.onEvent({ kind: 'created', animal: created, run: this.#store.known.tag });
   }
 
   /** Counts a request that is not sent. */

@@ -22,7 +22,7 @@ export class ShutOut {
   reason: string | undefined;
   readonly #calls: readonly Filled[];
   readonly #wait: (milliseconds: number) => Promise<void>;
-  readonly #onShutOut: () => void;
+  readonly #onShutOut: (reason: string) => void;
   #served = 0;
   /** When the last request was sent that was served (ms). */
   #lastServedAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +33,11 @@ export class ShutOut {
   #trial: Promise<void> | undefined;
 
   /** @param calls plain calls that add nothing, one of each operation */
-  constructor(calls: readonly Filled[], wait: (milliseconds: number) => Promise<void>, onShutOut: () => void) {
+  constructor(
+    calls: readonly Filled[],
+    wait: (milliseconds: number) => Promise<void>,
+    onShutOut: (reason: string) => void,
+  ) {
     this.#calls = calls;
     this.#wait = wait;
     this.#onShutOut = onShutOut;
@@ -85,7 +89,7 @@ export class ShutOut {
       }
     }
     this.reason = sentence(sign, first, this.#served);
-    this.#onShutOut();
+    this.#onShutOut(this.reason);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { conformance } from '../cli/engine/conformance.ts';
 import { findFault, startReference } from '../reference/index.ts';
-import type { Finding } from './result.ts';
+import { conformance } from '../result/conformance.ts';
+import type { Finding } from '../result/result.ts';
 import { KEY, optionsFor } from './service.fixture.ts';
 
 /** A fault, the requirement that it breaks, and all of the request that shows it: nothing in it is not needed. */
@@ -55,6 +55,6 @@ test.each(SIMPLEST)('%s is shown by the simplest request', async (name, requirem
     today: '2026-01-01',
   });
   onTestFinished(() => reference.stop());
-  const { result } = await conformance(optionsFor(reference.baseUrl, { profile: 'standard', only: [requirement] }));
+  const result = await conformance(optionsFor(reference.baseUrl, { profile: 'standard', only: [requirement] }));
   expect(result.findings.map(textOf)[0]).toBe(request);
 });

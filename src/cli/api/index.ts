@@ -4,12 +4,12 @@ export type { ReportFormat } from '../../report/formats.ts';
 export type {
   ExchangeEvidence,
   Finding,
-  Profile,
   RequirementResult,
   RunResult,
   Summary,
   Verdict,
-} from '../../run/result.ts';
+} from '../../result/result.ts';
+export type { Profile } from '../../run/budget.ts';
 export { UsageError, type UsageErrorCode } from '../errors.ts';
 export type { TestingOptions } from '../options/tables.ts';
 export {

@@ -1,7 +1,7 @@
-import { applyBaseline } from '../../report/baseline.ts';
-import { baselineChange, baselineText, changeText, parseBaseline } from '../../report/baseline-file.ts';
-import { whyNotWritten, writeAtomically } from '../../report/files.ts';
-import { readResult } from '../../report/stored.ts';
+import { applyBaseline } from '../../result/baseline.ts';
+import { baselineChange, baselineText, changeText, parseBaseline } from '../../result/baseline-file.ts';
+import { whyNotWritten, writeAtomically } from '../../result/files.ts';
+import { readResult } from '../../result/stored.ts';
 import { TESTABLE } from '../catalogue.ts';
 import { UsageError, withFile } from '../errors.ts';
 import { kindOf, readTextOf } from '../options/files.ts';

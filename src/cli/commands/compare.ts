@@ -1,10 +1,10 @@
-import { type Comparison, compareRuns, comparisonDocument } from '../../report/compare.ts';
-import { lastComparable, type RunRecord, readHistory } from '../../report/history.ts';
+import { comparisonDocument } from '../../report/comparison.ts';
 import { markdownOf } from '../../report/markdown.ts';
-import { readResult } from '../../report/stored.ts';
 import { terminalText } from '../../report/terminal.ts';
+import { type Comparison, compareRuns } from '../../result/comparison.ts';
+import { lastComparable, type RunRecord, readHistory } from '../../result/history.ts';
+import { readResult } from '../../result/stored.ts';
 import { targetName } from '../../text.ts';
-import { REQUIREMENT_TEXTS } from '../catalogue.ts';
 import { conflict, UsageError, withFile } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { COMPARE_OPTIONS } from '../options/tables.ts';
@@ -51,8 +51,7 @@ async function runsOf(
   if (before !== undefined) {
     throw conflict('--history: compares the runs of the history; leave out the results, or --history');
   }
-  const { runs, damaged } = await withFile('--history', 'file-unreadable', () => readHistory(history));
-  for (const line of damaged) stderr.write(`compare: ${line}\n`);
+  const runs = await withFile('--history', 'file-unreadable', () => readHistory(history));
   const comparable = lastComparable(runs, last);
   const [first, latest] = [comparable.at(0), comparable.at(-1)];
   if (first === undefined || latest === undefined) {
@@ -72,6 +71,6 @@ async function runsOf(
 
 function textOf(comparison: Comparison, { format }: CompareValues, context: Context): string {
   if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
-  const document = comparisonDocument(comparison, REQUIREMENT_TEXTS);
+  const document = comparisonDocument(comparison);
   return format === 'md' ? `${markdownOf(document)}\n` : terminalText(document, viewOf({}, context));
 }

@@ -6,7 +6,7 @@ import { addSummary, annotations, beginLog, endLog } from '../../report/github.t
 import { terminalText } from '../../report/terminal.ts';
 import { reportsLine } from '../../report/write.ts';
 import { PROFILES } from '../../run/budget.ts';
-import { count } from '../../text.ts';
+import { count, targetName } from '../../text.ts';
 import type { RunSettings } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { creationBudget, runSettings } from '../options/run-settings.ts';
@@ -74,11 +74,7 @@ async function run(settings: RunSettings, context: Context): Promise<Ended> {
 
 /** Carries out a run, with its progress on standard error. */
 async function executeWithProgress(settings: RunSettings, context: Context, signal: AbortSignal): Promise<Executed> {
-  // So that nobody mistakes the verdict for one on their own service.
-  if (settings.baseUrl === undefined) {
-    const why = settings.embedded ? '' : ', as no --base-url is given';
-    context.stdout.write(`Testing the embedded reference service${why}.\n`);
-  }
+  context.stdout.write(aboutRun(settings));
   const progress = progressFor(settings, context);
   signal.addEventListener('abort', progress.finish, { once: true });
   try {
@@ -92,6 +88,23 @@ async function executeWithProgress(settings: RunSettings, context: Context, sign
   }
 }
 
+/** What a run is about to do, where that is not what the user has just typed. */
+function aboutRun(settings: RunSettings): string {
+  const { baseUrl, replay, embedded, seed, profile } = settings;
+  // So that nobody mistakes the verdict for one on their own service.
+  const why = embedded || replay !== undefined ? '' : ', as no --base-url is given';
+  const reference = baseUrl === undefined ? `Testing the embedded reference service${why}.\n` : '';
+  if (replay === undefined) return reference;
+  const { target } = replay;
+  const isOther = target.embedded ? baseUrl !== undefined : baseUrl !== target.baseUrl;
+  const other = `The result is of ${targetName({ target })}; this run tests ${baseUrl ?? 'the embedded service'}.\n`;
+  return `${reference}Running again with seed ${seed}, ${profile}: ${mostOf(settings)}.\n${isOther ? other : ''}`;
+}
+
+/** The bounds of a run, in words. */
+const mostOf = (settings: RunSettings): string =>
+  `up to ${count(PROFILES[settings.profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
+
 /** Prints the report, and after it what could not be written. */
 function report({ result, context, written, problems }: Executed, settings: RunSettings, terminal: Context): Document {
   const document = documentOf(result, context);
@@ -104,18 +117,17 @@ function report({ result, context, written, problems }: Executed, settings: RunS
 /** Prints what a run would send and create; nothing is sent. */
 async function dryRun(settings: RunSettings, context: Context): Promise<number> {
   // What is sent does not depend on the host.
-  const { baseUrl = 'http://127.0.0.1/v1', profile } = settings;
-  const engine = await context.loadEngine();
+  const { baseUrl = 'http://127.0.0.1/v1' } = settings;
+  const { plannedOperations } = await context.loadEngine();
   const { signal } = new AbortController();
-  const plan = await engine.plan({ ...settings, baseUrl, isEmbedded: settings.baseUrl === undefined, signal });
+  const plan = plannedOperations({ ...settings, baseUrl, remembered: [], signal, onEvent: () => {} });
   const sumOf = (of: 'requests' | 'creations'): number => plan.reduce((sum, one) => sum + one[of], 0);
   const total = { operation: 'total', requests: sumOf('requests'), creations: sumOf('creations') };
   const rows = [...plan, total].map(({ operation, requests, creations }) => [operation, `${requests}`, `${creations}`]);
   const text = table([['operation', 'requests', 'may create'], ...rows], [1, 2]);
-  const most = `${count(PROFILES[profile].requests, 'request')} and ${count(creationBudget(settings), 'animal')}`;
   context.stdout.write(
     `Nothing was sent. A run would send:\n\n${text}\n` +
-      `Requests that depend on responses come on top, up to ${most} in all.\n`,
+      `Requests that depend on responses come on top, ${mostOf(settings)} in all.\n`,
   );
   return 0;
 }

@@ -1,6 +1,6 @@
 /** The commands that start the reference service and list its faults and variants. */
 import { COMMAND } from '../../package.ts';
-import { codeOf } from '../../report/files.ts';
+import { codeOf } from '../../result/files.ts';
 import { didYouMean, invalid, quoted, UsageError } from '../errors.ts';
 import type { Values } from '../options/option.ts';
 import { keyOf } from '../options/run-settings.ts';

@@ -1,13 +1,12 @@
 /** Reads the files that options name, before anything is sent. */
 import { X509Certificate } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 // That of Node.js, as a DOM environment may replace the global.
 import { TextDecoder } from 'node:util';
 import type { TlsOptions } from '../../http/route.ts';
-import { codeOf } from '../../report/files.ts';
-import { conflict, invalid, quoted, UsageError } from '../errors.ts';
+import { codeOf } from '../../result/files.ts';
+import { conflict, quoted, UsageError } from '../errors.ts';
 
 const REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ['ENOENT', 'file not found; name one that exists'],
@@ -34,16 +33,6 @@ function decoded(bytes: Buffer): string {
   return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes);
 }
 
-/** The JSON in a file. @throws UsageError */
-export function readJsonOf(source: string, path: string): unknown {
-  const text = readTextOf(source, path);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid(source, `${quoted(path)} is not JSON; it may be incomplete, so name another file`);
-  }
-}
-
 /** What is at a path; what cannot be examined counts as missing. */
 export function kindOf(path: string): 'folder' | 'file' | 'missing' {
   try {
@@ -52,19 +41,6 @@ export function kindOf(path: string): 'folder' | 'file' | 'missing' {
     return 'missing';
   }
 }
-
-/** The recorded failures that a path names: a file, a folder of them, or a report folder. @throws UsageError */
-export function replayPaths(source: string, path: string): readonly string[] {
-  const kind = kindOf(path);
-  if (kind === 'missing') throw new UsageError('file-unreadable', `--replay: no file or folder ${quoted(path)}`);
-  if (kind !== 'folder') return [path];
-  const folder = kindOf(join(path, 'failures')) === 'folder' ? join(path, 'failures') : path;
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  if (files.length > 0) return files.toSorted(byNumber).map((name) => join(folder, name));
-  throw invalid(source, `${quoted(path)} contains no recorded failure; name the folder failures of a report folder`);
-}
-
-const byNumber = (a: string, b: string): number => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 type Tls = Readonly<Record<'caFile' | 'certFile' | 'keyFile', string | undefined>> & { readonly insecure: boolean };
 

@@ -43,6 +43,18 @@ export function readGiven(given: object): RunValues {
   return readOptions(RUN_OPTIONS, Object.fromEntries(texts), nameOf);
 }
 
+/** The arguments that a user would type for the options of a program, which were read before. The key is not among them. */
+export function argumentsOf(given: object): readonly string[] {
+  const table: Options = RUN_OPTIONS;
+  return Object.entries(given).flatMap(([field, value]) => {
+    const declared = table[field];
+    if (value === undefined || declared === undefined) return [];
+    const name = longFlag(declared.flags);
+    const texts = textsOf(value, declared, name);
+    return typeof texts === 'boolean' ? (texts ? [name] : []) : (texts ?? []).map((text) => `${name}=${text}`);
+  });
+}
+
 /** Converts a value of the API to the texts that a user would type. */
 function textsOf(value: unknown, { read, isList, write = String }: Declared<unknown>, source: string): Given {
   if (read === undefined) {

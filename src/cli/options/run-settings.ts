@@ -2,14 +2,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { proxyFor } from '../../http/proxy.ts';
-import type { Baseline } from '../../report/baseline.ts';
-import { parseBaseline } from '../../report/baseline-file.ts';
+import type { Baseline } from '../../result/baseline.ts';
+import { parseBaseline } from '../../result/baseline-file.ts';
+import type { ConformanceOptions } from '../../result/builders.ts';
+import type { RunResult } from '../../result/result.ts';
+import { readResult } from '../../result/stored.ts';
 import { PROFILES } from '../../run/budget.ts';
 import { selectedOf, TESTABLE } from '../catalogue.ts';
 import type { Context } from '../commands/command.ts';
 import type { RunSettings } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
-import { readJsonOf, readTextOf, readTls, replayPaths } from './files.ts';
+import { readTextOf, readTls } from './files.ts';
 import { fromEnvironment, typedOptions, type Values } from './option.ts';
 import { readGiven } from './read.ts';
 import { KEY_OPTIONS, RUN_OPTIONS, type RunValues } from './tables.ts';
@@ -36,12 +39,19 @@ export function requiredKey(who: string, given: Values<typeof KEY_OPTIONS>, envi
   throw new UsageError('key-missing', `--token: ${who} needs an API key; ${ways}`);
 }
 
-function targetOf(values: RunValues, { environment, testsEmbedded }: Surroundings) {
-  const given = values.embedded ? undefined : (values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment));
+/** @param recorded the target of the result that the run repeats, if it does */
+function targetOf(
+  values: RunValues,
+  { environment, testsEmbedded }: Surroundings,
+  recorded: RunResult['target'] | undefined,
+) {
+  const named = values.baseUrl ?? fromEnvironment(RUN_OPTIONS.baseUrl, environment);
+  const again = recorded?.embedded === false ? recorded.baseUrl : undefined;
+  const given = values.embedded ? undefined : (named ?? again);
   // Nothing is sent in a dry run.
   if (given !== undefined && values.dryRun) return { baseUrl: given, token: keyOf(values, environment) ?? '' };
   if (given !== undefined) return { baseUrl: given, token: requiredKey('the target', values, environment) };
-  if (!values.embedded && (!testsEmbedded || values.replay.length > 0)) {
+  if (!values.embedded && !testsEmbedded && recorded === undefined) {
     const ways =
       'give --base-url URL or set PETSTORE_BASE_URL (--embedded tests the reference service of this package)';
     throw new UsageError('target-missing', `--base-url: no target is given; ${ways}`);
@@ -78,10 +88,16 @@ async function baselineOf(file: string | undefined): Promise<Baseline | undefine
   return { file, entries };
 }
 
-/** Settings with defaults for everything else, for callers of the engine. */
-export const plainSettings = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'seed' | 'today'>): RunSettings => ({
+type Required = 'baseUrl' | 'token' | 'seed' | 'today';
+
+/** Options with a user's defaults for everything that is not given, for what tests the suite itself. */
+export const plainOptions = (
+  given: Partial<ConformanceOptions> & Pick<ConformanceOptions, Required>,
+): ConformanceOptions => ({
   ...readGiven({}),
-  ...{ tls: {}, baseline: undefined, replay: [], typed: [], secrets: [] },
+  ...{ tls: {}, baseline: undefined, replay: undefined, typed: [], remembered: [], isEmbedded: false },
+  signal: new AbortController().signal,
+  onEvent: () => {},
   ...given,
 });
 
@@ -89,13 +105,29 @@ export const plainSettings = (given: Pick<RunSettings, 'baseUrl' | 'token' | 'se
 export const creationBudget = ({ readOnly, maxCreates, profile }: RunSettings): number =>
   readOnly ? 0 : (maxCreates ?? PROFILES[profile].creations);
 
+/** The options of a run that repeats a recorded one. What was forbidden then is, unless the user permits creations now. */
+function repeating(values: RunValues, { run }: RunResult): RunValues {
+  const { categories, readOnly, maxCreates, ...settings } = run.settings;
+  return {
+    ...values,
+    ...settings,
+    seed: run.seed,
+    profile: run.profile,
+    categoryIds: categories.map(BigInt),
+    readOnly: values.readOnly || (readOnly && values.maxCreates === undefined),
+    maxCreates: values.maxCreates ?? maxCreates,
+  };
+}
+
 /** Checks the options against each other and completes them. @throws UsageError */
-export async function runSettings(values: RunValues, surroundings: Surroundings): Promise<RunSettings> {
-  const { baseUrl, token } = targetOf(values, surroundings);
+export async function runSettings(typed: RunValues, surroundings: Surroundings): Promise<RunSettings> {
+  const { replay: path } = typed;
+  const replay = path === undefined ? undefined : await withFile('--replay', 'replay-invalid', () => readResult(path));
+  const values = replay === undefined ? typed : repeating(typed, replay);
+  const { baseUrl, token } = targetOf(values, surroundings, replay?.target);
   selectedOf(values);
-  const replay = values.replay.flatMap((path) => replayPaths('--replay', path));
   const given = values.reportDir ?? surroundings.reportDir;
-  const reportDir = given === undefined || replay.length === 0 ? given : join(given, REPLAY_FOLDER);
+  const reportDir = given === undefined || replay === undefined ? given : join(given, REPLAY_FOLDER);
   const seed = values.seed ?? randomInt(2 ** 31);
   const headerValues = values.headers.map(([, value]) => value);
   return {
@@ -106,10 +138,15 @@ export async function runSettings(values: RunValues, surroundings: Surroundings)
     today: values.today ?? new Date().toISOString().slice(0, 10),
     tls: readTls(values),
     baseline: await baselineOf(values.baseline),
-    replay: replay.map((file) => ({ file, content: readJsonOf('--replay', file) })),
+    replay,
     reportDir,
     reports: reportDir === undefined ? [] : values.reports,
-    typed: typedOptions(RUN_OPTIONS, { ...values, seed, baseUrl, embedded: baseUrl === undefined }),
+    typed: typedOptions(RUN_OPTIONS, {
+      ...typed,
+      ...(replay === undefined && { seed }),
+      baseUrl,
+      embedded: baseUrl === undefined,
+    }),
     secrets: [token, ...headerValues, ...proxySecrets(baseUrl, surroundings.environment)],
   };
 }

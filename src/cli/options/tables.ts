@@ -1,7 +1,7 @@
 /** All options, each declared once; their types follow from the tables. Times are in milliseconds. */
 
 import { FORMAT_NAMES, FORMATS } from '../../report/formats.ts';
-import type { Profile } from '../../run/result.ts';
+import type { Profile } from '../../run/budget.ts';
 import { headerVariable, shellWord } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
 import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
@@ -94,8 +94,12 @@ const SCOPE = {
     defaultText: 'today, UTC',
   }),
   dryRun: flag('--dry-run', 'print what a run would send and create; sends nothing', { typed: hidden }),
-  replay: list('--replay <path...>', 'repeat recorded failures: files, or reports/failures', text, {
+  replay: value('--replay <result>', 'run again, and say what became of the findings of a result', path('reports'), {
     isUsual: true,
+    conflicts: [
+      ...['seed', 'profile', 'only', 'skip', 'concurrency', 'settleMs', 'categoryIds', 'today', 'failFast'],
+      ...['baseline', 'history', 'remember'],
+    ],
   }),
   baseline: value('--baseline <file>', 'known failures, which do not fail the run', text),
 };
@@ -124,17 +128,21 @@ const REPORTS = {
   }),
   remember: value(
     '--remember <file>',
-    'save 25 created animals; check those saved by the previous run first',
-    path('remembered.json'),
+    'list what is created in this file; check what the last run listed there',
+    path('created.jsonl'),
     {
-      conflicts: ['replay', 'embedded'],
+      conflicts: ['embedded'],
       typed: hidden,
     },
   ),
-  history: value('--history <file>', 'add the run to this file, which `compare` reads', path('history.jsonl'), {
-    conflicts: ['replay'],
-    typed: hidden,
-  }),
+  history: value(
+    '--history <file>',
+    'compare with the last run in this file, and add this one',
+    path('history.jsonl'),
+    {
+      typed: hidden,
+    },
+  ),
 };
 
 const OUTPUT = {

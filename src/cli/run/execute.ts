@@ -1,26 +1,27 @@
-/** A whole run: what precedes the engine, and the files that follow. */
+/** A whole run, with the files that it reads before and writes after it. */
 import { resolve } from 'node:path';
 import { nearMisses } from '../../reading/reading-key.ts';
 import { startEmbedded } from '../../reference/embedded.ts';
 import type { ReportContext } from '../../report/blocks.ts';
-import { appendToHistory, type History } from '../../report/history.ts';
-import { createRedactor, type Redactor, redactResult } from '../../report/redact.ts';
-import type { ConformanceRun } from '../../report/result-of.ts';
+import { createRedactor, redactResult } from '../../report/redact.ts';
 import { type Written, writeReports } from '../../report/write.ts';
-import type { RunProgress, RunResult } from '../../run/result.ts';
+import { appendToHistory, type RunRecord, readHistory } from '../../result/history.ts';
+import type { RunResult } from '../../result/result.ts';
+import type { OnEvent, RunProgress } from '../../run/events.ts';
 import { contextOf } from '../catalogue.ts';
-import type { ConformanceOptions, Engine, RunSettings } from '../conformance-options.ts';
+import type { Engine, RunSettings } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
-import { LEDGER, Ledger, openHistory, readRemembered, writeRemembered, writeReplays } from './kept-files.ts';
+import { kindOf } from '../options/files.ts';
+import { LEDGER, Ledger, rememberedIn } from './ledger.ts';
 import { tryOutputs } from './try-outputs.ts';
 
-/** Loads the engine. This takes a while, so the help and the other commands do without it. */
+/** Loads what tests a target. This takes a while, so the help and the other commands do without it. */
 export async function loadEngine(): Promise<Engine> {
-  const [{ conformance, plan, waitUntilUp }, { replay }] = await Promise.all([
-    import('../engine/conformance.ts'),
-    import('../engine/replay.ts'),
+  const [{ conformance }, { plannedOperations }] = await Promise.all([
+    import('../../result/conformance.ts'),
+    import('../../run/dry-run.ts'),
   ]);
-  return { conformance, plan, replay, waitUntilUp };
+  return { conformance, plannedOperations };
 }
 
 interface RunParts {
@@ -41,11 +42,11 @@ export interface Executed {
 
 /** Tests one target and writes the reports. @throws UsageError if a file that an option names cannot be used */
 export async function execute(settings: RunSettings, parts: RunParts): Promise<Executed> {
-  const { remember, replay, reportDir, token, waitForMs } = settings;
+  const { remember, reportDir, token } = settings;
   const { signal, onProgress } = parts;
   const history = await openHistory(settings.history);
   const remembered =
-    remember === undefined || settings.baseUrl === undefined ? undefined : readRemembered(remember, settings.baseUrl);
+    remember === undefined || settings.baseUrl === undefined ? [] : rememberedIn(remember, settings.baseUrl);
   tryOutputs(settings);
   const loading = parts.loadEngine();
   // If the service cannot be started, that error is reported instead.
@@ -56,64 +57,39 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   const near = [...nearMisses(token)].filter((key) => !key.includes(token));
   const redactor = createRedactor({ secrets: settings.secrets, nearMisses: near });
   const isEmbedded = embedded !== undefined;
-  const ledger = reportDir === undefined ? undefined : new Ledger(resolve(reportDir, LEDGER), baseUrl);
+  const file = remember ?? (reportDir === undefined ? undefined : resolve(reportDir, LEDGER));
+  const ledger = file === undefined ? undefined : new Ledger(file, baseUrl, redactor.evidence, isEmbedded);
+  const onEvent: OnEvent = (event) => {
+    if (event.kind === 'progress') onProgress(event.progress);
+    if (event.kind === 'created') ledger?.record(event);
+  };
   try {
-    const started = performance.now();
-    const options: ConformanceOptions = {
-      ...settings,
-      baseUrl,
-      isEmbedded,
-      remembered,
-      signal,
-      onProgress,
-      onCreated: (animal) => ledger?.record({ ...animal, name: redactor.evidence(animal.name) }, isEmbedded),
-    };
-    const engine = await loading;
-    if (waitForMs > 0 && !isEmbedded) {
-      const phase = `Waiting for ${baseUrl} (up to ${waitForMs / 1_000} s)`;
-      onProgress({ phase, done: 0, planned: 0, news: `${phase} …` });
-      await engine.waitUntilUp(options);
-    }
-    const maxTimeMs = Math.max(1, Math.round(settings.maxTimeMs - (performance.now() - started)));
-    const live = { ...options, maxTimeMs };
-    const run =
-      replay.length > 0
-        ? await withFile('--replay', 'replay-invalid', () => engine.replay(replay, live))
-        : await engine.conformance(live);
+    const { conformance } = await loading;
+    const found = await conformance({ ...settings, baseUrl, isEmbedded, remembered, signal, onEvent });
     onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
-    return await finish(run, settings, { history, redactor, ledger });
+    const hasResult = reportDir !== undefined && settings.reports.includes('json');
+    const context = contextOf(reportDir ?? 'reports', { history, hasResult });
+    const executed = await finish(redactResult(found, redactor), context, settings);
+    return { ...executed, problems: [...executed.problems, ...(ledger?.problems ?? [])] };
   } finally {
     await embedded?.stop();
   }
 }
 
-interface Finishing {
-  readonly history: History;
-  readonly redactor: Redactor;
-  readonly ledger: Ledger | undefined;
+/** The earlier runs in the history that an option names, if it exists yet. @throws UsageError if it cannot be read */
+async function openHistory(path: string | undefined): Promise<readonly RunRecord[]> {
+  if (path === undefined || kindOf(path) === 'missing') return [];
+  return withFile('--history', 'file-unreadable', () => readHistory(path));
 }
 
-/** Removes secrets from the result, and writes all files. */
-async function finish(
-  { result: found, replays, remembered }: ConformanceRun,
-  settings: RunSettings,
-  { history, redactor, ledger }: Finishing,
-): Promise<Executed> {
-  const { reports: formats, reportDir, readOnly, remember } = settings;
-  const result = redactResult({ ...found, notes: [...found.notes, ...history.damaged] }, redactor);
-  const context = contextOf(reportDir ?? 'reports', history.runs);
-  const dir = resolve(reportDir ?? '.');
-  const written = await writeReports(result, { formats, dir, context });
+/** Writes the reports of a result without secrets, and adds it to the history. */
+async function finish(result: RunResult, context: ReportContext, settings: RunSettings): Promise<Executed> {
+  const { reports: formats, reportDir, history } = settings;
+  const written = await writeReports(result, { formats, dir: resolve(reportDir ?? '.'), context });
   const problems = written.problems.map((problem) => `--report-dir: ${problem}`);
-  const collectProblem = (option: string, writing: Promise<void>): Promise<unknown> =>
-    writing.catch((error: unknown) => problems.push(`${option}: ${error instanceof Error ? error.message : error}`));
-  if (reportDir !== undefined && problems.length === 0) {
-    await collectProblem('--report-dir', writeReplays(dir, replays, settings.replay.length > 0, redactor));
-  }
-  problems.push(...(ledger?.problems ?? []));
-  if (remember !== undefined && !readOnly) {
-    await collectProblem('--remember', writeRemembered(remember, remembered, redactor.evidence));
-  }
-  if (settings.history !== undefined) await collectProblem('--history', appendToHistory(settings.history, result));
+  if (history !== undefined)
+    await appendToHistory(history, result).catch((error: unknown) =>
+      problems.push(`--history: ${error instanceof Error ? error.message : error}`),
+    );
   return { result, context, written, problems };
 }

@@ -132,10 +132,11 @@ test.each([
     const { baseUrl, requests: asked } = await serve(echoing(key));
     const rejecting = await serve(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
     const options = ['-H', `X-Team: ${TEAM}`, '-v', '--report', FORMAT_NAMES.join(), '--settle', '0.1', '--seed', '7'];
-    const kept = ['--profile', profile, '--history', 'history.jsonl', '--remember', 'remembered.json'];
+    const replayed = options.slice(0, options.indexOf('--settle'));
+    const kept = ['--profile', profile, '--history', 'history.jsonl'];
     const runs = [
       await run(key, folder, ['-u', baseUrl, ...options, ...kept]),
-      await run(key, folder, ['-u', baseUrl, ...options, '--replay', 'reports/failures/1.json']),
+      await run(key, folder, [...replayed, '--replay', 'reports']),
       await run(key, folder, ['-u', rejecting.baseUrl, ...options, '--report-dir', 'rejected']),
       await run(key, folder, ['compare', 'rejected', 'reports']),
     ];
@@ -146,11 +147,11 @@ test.each([
       text: readFileSync(join(parentPath, name), 'utf8'),
     }));
     const reports = ['junit.xml', 'conformance.json', 'report.html', 'summary.md'];
-    const kinds = ['history.jsonl', 'remembered.json', 'page.md', 'reports/created.jsonl', 'reports/failures/9.json'];
+    const kinds = ['history.jsonl', 'page.md', 'reports/created.jsonl'];
     const places = ['reports', 'reports/replay', 'rejected'].flatMap((dir) => reports.map((one) => `${dir}/${one}`));
     expect(written.map(({ name }) => name)).toEqual(expect.arrayContaining([...kinds, ...places]));
     for (const { name, text } of [...written, ...runs].filter(({ name }) =>
-      /^re[a-z]+\/[a-z]+\.(xml|html)$|--remember/.test(name),
+      /^re[a-z]+\/[a-z]+\.(xml|html)$|--history/.test(name),
     ))
       expect(text, name).toContain('[redacted]');
 

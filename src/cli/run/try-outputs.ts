@@ -1,10 +1,10 @@
 /** Tries the outputs of a run before anything is sent, so that no animals are created for reports that are lost. */
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFor, whyNotWritten } from '../../report/files.ts';
+import { temporaryFor, whyNotWritten } from '../../result/files.ts';
 import type { RunSettings } from '../conformance-options.ts';
 import { quoted, UsageError } from '../errors.ts';
-import { LEDGER } from './kept-files.ts';
+import { LEDGER } from './ledger.ts';
 
 /**
  * Tries each output as it will be written: what is there does not change, and nothing is left behind but the report
@@ -13,13 +13,13 @@ import { LEDGER } from './kept-files.ts';
  */
 export function tryOutputs({ reportDir, remember, history, readOnly }: RunSettings): void {
   if (history !== undefined) attempt('--history', history, tryAppending);
-  if (remember !== undefined && !readOnly) attempt('--remember', remember, tryReplacing);
+  if (remember !== undefined && !readOnly) attempt('--remember', remember, tryAppending);
   if (reportDir === undefined) return;
   attempt('--report-dir', reportDir, (dir) => {
     mkdirSync(dir, { recursive: true });
     tryReplacing(join(dir, LEDGER));
   });
-  if (!readOnly) attempt('--report-dir', join(reportDir, LEDGER), tryAppending);
+  if (!readOnly && remember === undefined) attempt('--report-dir', join(reportDir, LEDGER), tryAppending);
 }
 
 function attempt(option: string, path: string, tryPath: (path: string) => void): void {

@@ -1,8 +1,8 @@
 /** What the suite says of services that others made the frameworks of: as first written, and as they are right. */
 import { describe, expect, test } from 'vitest';
-import { conformance } from '../../cli/engine/conformance.ts';
-import { plainSettings } from '../../cli/options/run-settings.ts';
-import type { RunResult } from '../../run/result.ts';
+import { plainOptions } from '../../cli/options/run-settings.ts';
+import { conformance } from '../../result/conformance.ts';
+import type { RunResult } from '../../result/result.ts';
 import { startFirstExpress } from './express/first.fixture.ts';
 import { startRightExpress } from './express/right.fixture.ts';
 import { startFirstFastify } from './fastify/first.fixture.ts';
@@ -15,16 +15,8 @@ import { hasNginx, startNginx } from './nginx/nginx.fixture.ts';
 const KEY = 'A-key-of-some-length-4711';
 
 async function tested({ baseUrl, stop }: Listening, profile: 'smoke' | 'standard' = 'standard'): Promise<RunResult> {
-  const { result } = await conformance({
-    ...plainSettings({ baseUrl, token: KEY, seed: 1729, today: '2027-01-01' }),
-    baseUrl,
-    isEmbedded: false,
-    profile,
-    maxTimeMs: 180_000,
-    settleMs: 1_000,
-    signal: new AbortController().signal,
-  }).finally(stop);
-  return result;
+  const options = { baseUrl, token: KEY, seed: 1729, today: '2027-01-01', profile };
+  return conformance(plainOptions({ ...options, maxTimeMs: 180_000, settleMs: 1_000 })).finally(stop);
 }
 
 const failedOf = ({ requirements }: RunResult): readonly string[] =>

@@ -1,6 +1,6 @@
 /** The blocks of a document as HTML. */
 
-import type { BodyEvidence } from '../../run/result.ts';
+import type { BodyEvidence } from '../../result/result.ts';
 import { count, excerpt } from '../../text.ts';
 import type { Block, FindingBlock, Item, RequirementRow, RequirementsBlock, TableBlock, Tone } from '../blocks.ts';
 import { bodyText, type EvidenceLine, piecesOf } from '../evidence-lines.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BodyEvidence, ExchangeEvidence, RunResult } from '../../run/result.ts';
+import type { BodyEvidence, ExchangeEvidence, RunResult } from '../../result/result.ts';
 import { documentOf } from '../document.ts';
 import { CONTEXT, GREEN, RED, redWith } from '../golden.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';

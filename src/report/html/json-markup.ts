@@ -1,9 +1,9 @@
 /** A JSON body laid out letter by letter as it was sent, with what is wrong marked, and entries around it folded. */
 
-import type { BodyEvidence } from '../../run/result.ts';
+import type { JsonSpan } from '../../result/json-spans.ts';
+import { spansOf } from '../../result/json-spans.ts';
+import type { BodyEvidence } from '../../result/result.ts';
 import { count } from '../../text.ts';
-import type { JsonSpan } from '../json-spans.ts';
-import { spansOf } from '../json-spans.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Longer values are laid out over several lines. */

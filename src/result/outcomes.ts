@@ -3,11 +3,12 @@ import type { Checked, OpenQuestion } from '../check/checked.ts';
 import type { Requirement } from '../check/requirement.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import { weightOf } from './findings.ts';
-import type { RunOptions } from './options.ts';
-import type { PlannedRows } from './planned-rows.ts';
-import type { Ending, RequirementResult } from './result.ts';
-import { selection } from './selection.ts';
+import type { Ending } from '../run/events.ts';
+import { weightOf } from '../run/findings.ts';
+import type { RunOptions } from '../run/options.ts';
+import type { PlannedRows } from '../run/planned-rows.ts';
+import { selection } from '../run/selection.ts';
+import type { RequirementResult } from './result.ts';
 
 /** What a run did, from which the outcomes of requirements follow. */
 export interface TestedRun {

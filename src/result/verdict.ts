@@ -1,14 +1,14 @@
 /** Verdict, exit code and conclusion by the policy. Precedence: 1, then 2, then 3, then 0. */
 
-import { WHOLE } from '../run/outcomes.ts';
-import type { RequirementResult, RunResult, Summary } from '../run/result.ts';
 import { count, grouped } from '../text.ts';
 import { staleSentence } from './baseline.ts';
+import { WHOLE } from './outcomes.ts';
+import type { ComparedFinding, RequirementResult, RunResult, Summary } from './result.ts';
 
 type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 
-export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' | 'baseline'> {
-  readonly interrupted?: RunResult['run']['interrupted'];
+/** What a verdict depends on besides what was tested. */
+export interface Told {
   /** How many of the planned requests were sent. */
   readonly planned?: { readonly done: number; readonly planned: number } | undefined;
   /** What ended the run early, such as the time limit. */
@@ -17,6 +17,10 @@ export interface Concluding extends Pick<RunResult, 'requirements' | 'findings' 
   readonly untestableTarget?: string | undefined;
   /** What the conclusion says first, such as that all remembered animals are gone. */
   readonly first?: string | undefined;
+}
+
+interface Concluding extends Told, Pick<RunResult, 'requirements' | 'findings' | 'baseline'> {
+  readonly interrupted?: RunResult['run']['interrupted'];
 }
 
 type Outcomes = readonly Pick<RequirementResult, 'outcome' | 'partly'>[];
@@ -104,32 +108,26 @@ export function conclude(run: Concluding): Conclusion {
   return { ...verdict, conclusion: run.first === undefined ? conclusion : `${run.first} ${conclusion}` };
 }
 
-/** The verdict of a replay of recorded failures. */
-export function concludeReplays(replays: NonNullable<RunResult['replays']>): Conclusion {
-  const number = (...ends: readonly string[]) => replays.filter((replay) => ends.includes(replay.end)).length;
-  const all = count(replays.length, 'recorded failure');
-  const still = number('still fails', 'still fails, with another request');
-  const [passing, atTimes, untested] = [number('passes'), number('did not fail this time'), number('not tested')];
-  const others = [
-    ...(atTimes === 0 ? [] : [`${atTimes} did not fail this time`]),
-    ...(untested === 0 ? [] : [`${untested} could not be tested`]),
+/** The verdict of a run that repeats another one. @param untestableTarget why the target cannot be tested, if it cannot */
+export function concludeReplay(findings: readonly ComparedFinding[], untestableTarget: string | undefined): Conclusion {
+  const number = (end: ComparedFinding['end']) => findings.filter((one) => one.end === end).length;
+  const [still, added, passing] = [number('still fails'), number('new'), number('passes')];
+  const recorded = findings.length - added;
+  const all = count(recorded, 'recorded finding');
+  const some = (size: number, one: string, several: string): readonly string[] =>
+    size === 0 ? [] : [`${size} of ${all} ${size === 1 ? one : several}`];
+  const ends = [
+    ...some(still, 'still fails', 'still fail'),
+    ...some(passing, 'passes', 'pass'),
+    ...some(number('did not fail this time'), 'did not fail this time', 'did not fail this time'),
+    ...some(number('not tested'), 'was not tested', 'were not tested'),
+    ...(added === 0 ? [] : [count(added, 'new finding')]),
   ];
-  if (still > 0) {
-    const lead =
-      replays.length === 1
-        ? 'The recorded failure still fails'
-        : `${still} of ${all} still ${still === 1 ? 'fails' : 'fail'}`;
-    const conclusion = [lead, ...others].join('; ');
-    return { verdict: 'violations', exitCode: 1, conclusion: `${conclusion}.` };
+  if (still + added > 0) return { verdict: 'violations', exitCode: 1, conclusion: `${ends.join('; ')}.` };
+  if (untestableTarget !== undefined) return { verdict: 'not tested', exitCode: 3, conclusion: untestableTarget };
+  if (passing === recorded && recorded > 0) {
+    const conclusion = recorded === 1 ? 'The recorded finding passes now.' : `All ${all} pass now.`;
+    return { verdict: 'conforms', exitCode: 0, conclusion };
   }
-  if (others.length > 0 || replays.length === 0) {
-    const what = [
-      ...others,
-      ...(passing === 0 ? [] : [`${passing} of ${all} ${passing === 1 ? 'passes' : 'pass'} now`]),
-    ];
-    const some = replays.length === 0 ? 'no recorded failure was tested' : what.join('; ');
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}.` };
-  }
-  const conclusion = passing === 1 ? 'The recorded failure passes now.' : `All ${all} pass now.`;
-  return { verdict: 'conforms', exitCode: 0, conclusion };
+  return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${ends.join('; ')}.` };
 }

@@ -1,6 +1,8 @@
 /** What a baseline means for a run: which failures it accepts, and which of its entries must be removed. */
-import type { BaselineEntry, Finding, Profile, RequirementResult, RunResult } from '../run/result.ts';
+import type { Profile } from '../run/budget.ts';
 import { count, excerpt, named } from '../text.ts';
+import { comparedFindings } from './comparison.ts';
+import type { BaselineEntry, Finding, RequirementResult, RunResult } from './result.ts';
 
 /** An entry as in the file. */
 export type ListedFailure = Omit<BaselineEntry, 'state'>;
@@ -22,30 +24,19 @@ interface Run {
   readonly interrupted: boolean;
 }
 
-/** Whether an entry is about a finding or a part of it. */
-const isAbout = ({ requirement, operation, finding: key = '' }: ListedFailure, finding: Finding): boolean =>
-  finding.requirements.includes(requirement) &&
-  (operation === undefined || finding.operations.includes(operation)) &&
-  (key === '' || key === finding.key);
-
-/** Whether entries accept that a requirement fails with a finding; one that names the finding accepts all of it. */
-function accepts(entries: readonly ListedFailure[], id: string, finding: Finding): boolean {
-  const about = entries.filter((entry) => isAbout(entry, finding));
-  if (about.some((entry) => entry.finding !== undefined)) return true;
-  const own = about.filter(({ requirement }) => requirement === id);
-  const isListed = (name: string): boolean => own.some(({ operation = name }) => operation === name);
-  return own.some(({ operation }) => operation === undefined) || (own.length > 0 && finding.operations.every(isListed));
-}
+const isAbout = ({ requirement, finding: key }: ListedFailure, finding: Finding): boolean =>
+  finding.key === key && finding.requirements.includes(requirement);
 
 const NARROW_TO_WIDE: readonly Profile[] = ['smoke', 'standard', 'thorough'];
 
-function stateOf(entry: ListedFailure, { requirements, findings }: Tested, run: Run): BaselineEntry['state'] {
+/** An entry is stale if a comparison says of it that it passes, in a run of at least its profile. */
+function stateOf(entry: ListedFailure, tested: Tested, run: Run): BaselineEntry['state'] {
   if (entry.expires !== undefined && run.day > entry.expires) return 'expired';
-  if (findings.some((finding) => isAbout(entry, finding))) return 'expected';
-  const { outcome, partly } = requirements.find(({ id }) => id === entry.requirement) ?? {};
-  const isTested = (outcome === 'passed' && partly !== true) || outcome === 'failed' || outcome === 'not applicable';
-  const sent = NARROW_TO_WIDE.indexOf(run.profile) >= NARROW_TO_WIDE.indexOf(entry.profile ?? 'standard');
-  return isTested && sent && !run.interrupted ? 'stale' : 'not seen';
+  if (tested.findings.some((finding) => isAbout(entry, finding))) return 'expected';
+  const known = { key: entry.finding, says: entry.reason, requirements: [entry.requirement] };
+  const [compared] = comparedFindings([known], { ...tested, findings: [] });
+  const isWide = NARROW_TO_WIDE.indexOf(run.profile) >= NARROW_TO_WIDE.indexOf(entry.profile ?? 'standard');
+  return compared?.end === 'passes' && isWide && !run.interrupted ? 'stale' : 'not seen';
 }
 
 /** Marks what the baseline accepts as expected, and gives each entry its state. */
@@ -57,11 +48,11 @@ export function applyBaseline(
   const counting = entries.filter(({ expires }) => expires === undefined || run.day <= expires);
   const marked = findings.map((finding) => ({
     ...finding,
-    expected: finding.requirements.every((id) => accepts(counting, id, finding)),
+    expected: counting.some((entry) => isAbout(entry, finding)),
   }));
   const isExpected = ({ id, outcome }: RequirementResult): boolean => {
     const own = marked.filter((finding) => finding.requirements.includes(id));
-    return outcome === 'failed' && own.length > 0 && own.every((finding) => accepts(counting, id, finding));
+    return outcome === 'failed' && own.length > 0 && own.every(({ expected }) => expected);
   };
   return {
     requirements: requirements.map((row) => ({ ...row, expectedFailure: isExpected(row) })),

@@ -1,24 +1,20 @@
 /** A history: a file with a line of JSON for each run, which `compare` and the trend read. */
 import { open, readFile } from 'node:fs/promises';
-import type { Finding, Recorded, RequirementResult, RunResult } from '../run/result.ts';
 import { excerpt } from '../text.ts';
 import { codeOf, FileError } from './files.ts';
+import type { Finding, Recorded, RequirementResult, RunResult } from './result.ts';
 
-const HISTORY_FORMAT = 'petstore-conformance-history/3';
+const HISTORY_FORMAT = 'petstore-conformance-history/4';
 
 /** What a history keeps of a run; a whole result qualifies too. */
 export interface RunRecord extends Pick<RunResult, 'suite' | 'run' | 'target' | 'verdict' | 'exitCode' | 'conclusion'> {
   readonly requirements: readonly (Pick<RequirementResult, 'id' | 'outcome' | 'partly' | 'reason' | 'reasonOf'> & {
     readonly recorded: readonly Pick<Recorded, 'reading'>[];
   })[];
-  readonly findings: readonly Pick<Finding, 'key' | 'says' | 'requirements'>[];
-}
-
-export interface History {
-  /** In the order of the file. */
-  readonly runs: readonly RunRecord[];
-  /** The lines that were skipped: `history.jsonl:7 is not a run of this version and was skipped`. */
-  readonly damaged: readonly string[];
+  readonly findings: readonly Pick<
+    Finding,
+    'key' | 'says' | 'requirements' | 'intermittent' | 'passedAgain' | 'seenOnce'
+  >[];
 }
 
 /** Texts come from a service or a command line, which may make them very long. */
@@ -37,37 +33,33 @@ function lineOf({ suite, run, target, verdict, exitCode, conclusion, requirement
       const readings = recorded.map(({ reading }) => ({ reading: short(reading) }));
       return { id, outcome, partly, reason: reason && short(reason), reasonOf, recorded: readings };
     }),
-    findings: findings.map(({ key, says, requirements: ids }) => ({ key, says: short(says), requirements: ids })),
+    findings: findings.map(({ key, says, requirements: ids, intermittent, passedAgain, seenOnce }) => {
+      return { key, says: short(says), requirements: ids, intermittent, passedAgain, seenOnce };
+    }),
   };
   return `${JSON.stringify({ format: HISTORY_FORMAT, ...record })}\n`;
 }
 
-/** @throws FileError if there is none, or it cannot be read */
-export async function readHistory(path: string): Promise<History> {
+/** The runs of a history, in the order of the file. @throws FileError if there is none, it cannot be read, or a line is no run */
+export async function readHistory(path: string): Promise<readonly RunRecord[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const why =
       codeOf(cause) === 'ENOENT' ? 'a run with this --history creates it' : `cannot be read (${codeOf(cause)})`;
     throw new FileError(`there is no history at ${path}; ${why}`, { cause });
   });
-  return parseHistory(text, path);
-}
-
-/** The runs in a text. @param path only for the messages */
-function parseHistory(text: string, path: string): History {
-  const [runs, damaged]: [RunRecord[], string[]] = [[], []];
-  for (const [at, line] of text.split('\n').entries()) {
-    const read = line.trim() === '' ? undefined : parsed(line);
-    if (isRecord(read)) runs.push(read);
-    else if (read !== undefined) damaged.push(`${path}:${at + 1} is not a run of this version and was skipped`);
-  }
-  return { runs, damaged };
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const read = parsed(line);
+    if (isRecord(read)) return read;
+    throw new FileError(`${path}:${at + 1} is not a run of this version; remove the line, or name another file`);
+  });
 }
 
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return line;
+    return undefined;
   }
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { PLAIN_CALLS } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import { shownTexts } from '../reading/fill.ts';
-import type { BodyEvidence } from '../run/result.ts';
+import { bodyText } from '../report/evidence-lines.ts';
+import { jsonMarkup } from '../report/html/json-markup.ts';
 import { quoteDifference } from '../text.ts';
 import { evidenceOf } from './evidence.ts';
-import { bodyText } from './evidence-lines.ts';
-import { jsonMarkup } from './html/json-markup.ts';
 import { spansOf } from './json-spans.ts';
+import type { BodyEvidence } from './result.ts';
 
 const TERMS = { basePath: '/v1', key: 'k', agent: 'a', categories: [], today: '2026-01-01', settleMs: 0 };
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Headers } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import type { BodyEvidence, ExchangeEvidence } from '../run/result.ts';
 import { cutAround, headerVariable } from '../text.ts';
 import { spanAt, spansOf } from './json-spans.ts';
+import type { BodyEvidence, ExchangeEvidence } from './result.ts';
 
 /** The most of a body that a report shows (bytes, or UTF-16 units around what is wrong). */
 const MOST_SHOWN = 8_000;

@@ -1,19 +1,13 @@
-/** Baselines as files: a list in YAML or JSON, of requirements or of entries with a reason. */
+/** Baselines as files: a list of entries in YAML, of which JSON is a part. */
 import type { ErrorObject } from 'ajv';
-import { EVENT_ID, loadAll, parseEvents, YAMLException } from 'js-yaml';
-import type { Finding, RunResult } from '../run/result.ts';
+import { isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { excerpt, printable } from '../text.ts';
 import type { ListedFailure } from './baseline.ts';
 import { FileError } from './files.ts';
+import type { Finding, RunResult } from './result.ts';
 import { entryValidator } from './stored.ts';
 
-interface EntryLines {
-  /** 1-based, both included. */
-  readonly line: number;
-  readonly lastLine: number;
-  /** The first of them. */
-  readonly text: string;
-}
+type Entry = Omit<ListedFailure, 'line' | 'lastLine' | 'text'>;
 
 const shown = (value: unknown): string => printable(excerpt(String(value), 80));
 
@@ -26,52 +20,44 @@ const shown = (value: unknown): string => printable(excerpt(String(value), 80));
  */
 export function parseBaseline(given: string, file: string, known: readonly string[]): readonly ListedFailure[] {
   const source = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-  let content: unknown;
-  try {
-    // A file that is empty or has only comments contains no document.
-    [content = null] = loadAll(source);
-  } catch (error) {
-    const { reason, mark } = error instanceof YAMLException ? error : { reason: 'it cannot be read', mark: undefined };
-    const line = mark === undefined ? '' : `:${mark.line + 1}`;
-    throw new FileError(`${file}${line} is not YAML: ${shown(reason)}; write a list of entries`);
+  const lineCounter = new LineCounter();
+  const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
+  const document = parseDocument(source, { lineCounter, prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const place = `${file}:${lineAt(error.pos[0])}`;
+    throw new FileError(`${place} is not YAML: ${shown(error.message)}; write a list of entries`);
   }
-  if (content === null) return [];
-  if (!Array.isArray(content)) {
-    throw new FileError(`${file} is not a list of entries; begin each line with a hyphen: - LIST-2`);
+  const { contents } = document;
+  // A file that is empty or has only comments.
+  if (contents === null) return [];
+  if (!isSeq<Node>(contents)) {
+    throw new FileError(`${file} is not a list of entries; begin each with a hyphen: - { requirement: LIST-2, … }`);
   }
-  const lines = entryLines(source);
-  const list: readonly unknown[] = content;
-  const entries = list.map((entry, at) => {
-    const place = lines[at] ?? { line: 1, lastLine: 1, text: '' };
-    return { ...parseEntry(entry, `${file}:${place.line}`, known), ...place };
+  const lines = source.split('\n');
+  const entries = contents.items.map((node): ListedFailure => {
+    const [from = 0, to = from + 1] = node.range ?? [];
+    const [line, lastLine] = [lineAt(from), lineAt(Math.max(from, to - 1))];
+    const entry = parseEntry(node.toJS(document), `${file}:${line}`, known);
+    return { ...entry, line, lastLine, text: lines[line - 1]?.trim() ?? '' };
   });
   for (const [at, entry] of entries.entries()) {
-    const first = entries.slice(0, at).find((other) => nameOf(other) === nameOf(entry));
+    const first = entries.slice(0, at).find(({ finding }) => finding === entry.finding);
     if (first === undefined) continue;
     throw new FileError(`${file}:${entry.line} repeats the entry of line ${first.line}; remove one of them`);
   }
   return entries;
 }
 
-const nameOf = ({ requirement, operation, finding }: Entry): string =>
-  [requirement, operation ?? '', finding ?? ''].join('\n');
-
-type Entry = Omit<ListedFailure, keyof EntryLines>;
-
 /** An entry is checked by its schema, whose descriptions say what to write instead of a wrong member. */
-function parseEntry(entry: unknown, place: string, known: readonly string[]): Entry {
+function parseEntry(given: unknown, place: string, known: readonly string[]): Entry {
   const wrong = (what: string): FileError => new FileError(`${place} ${what}`);
-  // An id alone is an entry without a reason.
   const isEntry = entryValidator();
-  const given: unknown = typeof entry === 'string' ? { requirement: entry, reason: entry } : entry;
   if (!isEntry(given)) throw wrong(problemOf(isEntry.errors?.[0]));
-  const { requirement, reason, operation, finding, expires, profile } = given;
-  if (!known.includes(requirement)) {
-    throw wrong(
-      `lists "${shown(requirement)}", which is not a testable requirement (npx petstore-conformance list shows them all)`,
-    );
-  }
-  return { requirement, reason: typeof entry === 'string' ? undefined : reason, operation, finding, expires, profile };
+  if (known.includes(given.requirement)) return given;
+  throw wrong(
+    `lists "${shown(given.requirement)}", which is not a testable requirement (npx petstore-conformance list shows them all)`,
+  );
 }
 
 function problemOf({ keyword, params = {}, instancePath = '', parentSchema, data }: Partial<ErrorObject> = {}): string {
@@ -82,29 +68,6 @@ function problemOf({ keyword, params = {}, instancePath = '', parentSchema, data
     return `has an unknown member "${shown(unknown)}"; the members are ${Object.keys(properties).join(', ')}`;
   const what = instancePath === '' ? 'is not an entry' : `has ${instancePath.slice(1)}: ${shown(data)}`;
   return `${what}; write ${parentSchema?.['description']}`;
-}
-
-/** The lines of the entries of a list in YAML or JSON. */
-function entryLines(source: string): readonly EntryLines[] {
-  const opening = new Set<number>([EVENT_ID.SEQUENCE, EVENT_ID.MAPPING, EVENT_ID.DOCUMENT]);
-  const places: { start: number; end: number }[] = [];
-  let depth = 0;
-  for (const event of parseEvents(source, {})) {
-    if (event.type === EVENT_ID.POP) depth -= 1;
-    const start = 'start' in event ? event.start : 'valueStart' in event ? event.valueStart : undefined;
-    const end = 'valueStart' in event ? event.valueEnd : (start ?? 0) + 1;
-    // The document is the first level, its list the second.
-    if (start !== undefined && depth === 2) places.push({ start, end });
-    const last = places.at(-1);
-    if (last !== undefined && start !== undefined && end > last.end) last.end = end;
-    if (opening.has(event.type)) depth += 1;
-  }
-  const all = source.split('\n');
-  const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length;
-  return places.map(({ start, end }) => {
-    const line = lineOf(start);
-    return { line, lastLine: lineOf(Math.max(start, end - 1)), text: all[line - 1]?.trim() ?? '' };
-  });
 }
 
 /** How a result changes a baseline. */
@@ -142,10 +105,9 @@ const HEAD = `# Known failures of the service, one entry per line. They do not f
 `;
 
 /** Texts are quoted as in JSON, which is YAML too. */
-function entryText({ requirement, operation, finding, reason, expires, profile }: Entry, format: 'yaml' | 'json') {
-  const entry = { requirement, operation, finding, reason, expires, profile };
-  if (format === 'json') return JSON.stringify(reason === undefined ? requirement : entry);
-  if (reason === undefined) return `- ${requirement}`;
+function entryText({ requirement, finding, reason, expires, profile }: Entry, format: 'yaml' | 'json') {
+  const entry = { requirement, finding, reason, expires, profile };
+  if (format === 'json') return JSON.stringify(entry);
   const members = Object.entries(entry).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${/^(requirement|profile)$/.test(name) ? value : JSON.stringify(value)}`,
   );

@@ -3,28 +3,24 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { PACKAGE_ROOT } from '../package.ts';
-import { RESULT_FORMAT, type RunResult } from '../run/result.ts';
 import { excerpt, printable } from '../text.ts';
 import type { ListedFailure } from './baseline.ts';
 import { codeOf, FileError } from './files.ts';
+import { RESULT_FORMAT, type RunResult } from './result.ts';
 
-/** Validates a file that a run has written against its schema in `spec/`. */
-export function validatorOf<T>(name: 'conformance' | 'remembered' | 'replay'): ValidateFunction<T> {
-  const schema: unknown = JSON.parse(readFileSync(new URL(`spec/${name}.schema.json`, PACKAGE_ROOT), 'utf8'));
-  if (typeof schema !== 'object' || schema === null) throw new Error(`spec/${name}.schema.json is no schema`);
-  return new Ajv2020({ strict: false }).compile<T>(schema);
-}
+const schemaOf = (name: 'conformance' | 'baseline'): AnySchemaObject =>
+  JSON.parse(readFileSync(new URL(`spec/${name}.schema.json`, PACKAGE_ROOT), 'utf8'));
 
 /** Validates an entry of a baseline, as `spec/baseline.schema.json` says; errors have the schema that they are about. */
 export function entryValidator() {
-  const schema: AnySchemaObject = JSON.parse(readFileSync(new URL('spec/baseline.schema.json', PACKAGE_ROOT), 'utf8'));
-  return new Ajv2020({ strict: false, verbose: true }).compile<ListedFailure & { readonly reason: string }>(
-    schema['$defs'].entry,
+  const { $defs } = schemaOf('baseline');
+  return new Ajv2020({ strict: false, verbose: true }).compile<Omit<ListedFailure, 'line' | 'lastLine' | 'text'>>(
+    $defs.entry,
   );
 }
 
 /** The first thing that is wrong, such as `/run/seed must be number`. */
-export function wrongIn({ errors }: ValidateFunction): string {
+function wrongIn({ errors }: ValidateFunction): string {
   const [{ instancePath, message } = { instancePath: '' }] = errors ?? [];
   return printable(excerpt(`${instancePath || '/'} ${message ?? 'is not valid'}`, 300));
 }
@@ -50,7 +46,9 @@ export async function readResult(given: string): Promise<RunResult> {
     const has = `has the format "${printable(excerpt(String(format), 60))}"`;
     throw new FileError(`${path} ${has}, and this suite reads "${RESULT_FORMAT}"; use a result of this version`);
   }
-  const isResult = validatorOf<RunResult>('conformance');
+  const isResult: ValidateFunction<RunResult> = new Ajv2020({ strict: false }).compile<RunResult>(
+    schemaOf('conformance'),
+  );
   if (isResult(data)) return data;
   throw new FileError(`${path} does not match spec/conformance.schema.json: ${wrongIn(isResult)}; run the suite again`);
 }

@@ -1,11 +1,10 @@
+import { PARTS } from '../../suites/index.ts';
 import type { Violation } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
-import type { Part } from '../check/requirement.ts';
-import { integerAt, readJson } from '../contract/json.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { tagIn } from '../known/marks.ts';
-import { type Call, JSON_TYPE, operationOf, PLAIN } from '../reading/call.ts';
+import { JSON_TYPE, operationOf, PLAIN } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import {
@@ -20,87 +19,23 @@ import {
   WRONG_KEY_ACCEPTED,
 } from '../run/findings.ts';
 import { type Narrowed, ofEachKind } from '../run/narrowing.ts';
-import type { RunOptions } from '../run/options.ts';
-import type { Finding, Profile } from '../run/result.ts';
+import { type RunOptions, termsOf } from '../run/options.ts';
+import type { Found } from '../run/run.ts';
 import { count, distinct, excerpt, timeOf } from '../text.ts';
 import { evidenceOf, type Shown } from './evidence.ts';
+import type { Finding } from './result.ts';
 
-/** How many requests are recorded of which one must be sent again before a finding passes. */
+/** How many requests of a finding a result holds. */
 const MAX_CALLS = 5;
 /** How many other requests a finding lists. */
 const MAX_ALSO = 3;
-/** The format of files in `failures/`. */
-export const REPLAY_FORMAT = 'petstore-conformance-replay/4';
-
-/** A recorded exchange: the texts of its call, and the values of its names. */
-interface RecordedExchange {
-  readonly call: Call;
-  readonly names: Readonly<Record<string, string>>;
-  /** How it was sent beside others. */
-  readonly order: {
-    readonly sequence?: number | undefined;
-    readonly isQuiet?: boolean | undefined;
-    readonly again?: readonly string[] | undefined;
-  };
-  readonly connection: number;
-  /** When it was sent, in milliseconds after the first. */
-  readonly sentAt: number;
-  /** The id in its 201. */
-  readonly creates?: string | undefined;
-}
-
-/** The run that recorded a failure: what decides which requests it sends. */
-export interface RecordedRun {
-  readonly seed: number;
-  readonly profile: Profile;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly concurrency: number;
-  /** The settle time (ms). */
-  readonly settleMs: number;
-  readonly categories: readonly string[];
-  /** The UTC date, `YYYY-MM-DD`. */
-  readonly today: string;
-}
-
-/** What decides which requests a run sends. */
-export const recordedRun = (options: RunOptions): RecordedRun => {
-  const { seed, profile, only, skip, concurrency, settleMs, categoryIds, today } = options;
-  return { seed, profile, only, skip, concurrency, settleMs, categories: categoryIds.map(String), today };
-};
-
-/** A recorded failure: the exchanges of its evidence, and the run that found it. */
-export interface RecordedFailure {
-  readonly format: typeof REPLAY_FORMAT;
-  /** The key of its finding. */
-  readonly key: string;
-  readonly says: string;
-  readonly requirements: readonly string[];
-  /** It failed at times, passed when it was sent again, or was seen once: if it does not fail again, that says nothing. */
-  readonly isIntermittent: boolean;
-  readonly run: RecordedRun;
-  /** Requests of the run that showed it; if none is sent again, it was not tested. */
-  readonly calls: readonly Call[];
-  readonly exchanges: readonly RecordedExchange[];
-}
-
-/** A file with which a finding can be replayed. */
-export interface ReplayFile {
-  /** In the report folder, such as `failures/1.json`. */
-  readonly file: string;
-  readonly content: RecordedFailure;
-}
-
-interface Context {
-  readonly replay: string;
-  readonly requirements: readonly Part[];
-  readonly terms: Terms;
-  /** When the service was away. */
-  readonly outages: readonly Outage[];
-}
-
 /** A finding as reports list it: the simplest exchange that shows it, its evidence, and others. */
-export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: Shown, context: Context): Finding {
+export function findingOf(
+  { group, narrowed }: Found,
+  shown: Shown,
+  options: RunOptions,
+  outages: readonly Outage[],
+): Finding {
   const [shortest] = group.members;
   const member = narrowed?.member ?? shortest;
   if (member === undefined) throw new RangeError('a finding without an exchange');
@@ -115,8 +50,7 @@ export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: S
   const ids = requirementsOf([member, ...others]);
   // What is lost is first of all an animal that was added.
   const requirements = group.key === LOST ? [...new Set(['SERV-1', ...ids])] : ids;
-  const says =
-    group.key === LOST ? lostSentence(group, context.outages) : sentenceOf(group, member, narrowed?.needsPrevious);
+  const says = group.key === LOST ? lostSentence(group, outages) : sentenceOf(group, member, narrowed?.needsPrevious);
   return {
     key: group.key,
     says,
@@ -128,7 +62,7 @@ export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: S
     checked: group.checked,
     intermittent: narrowed?.again === 'fails at times',
     passedAgain: narrowed?.again === 'passes',
-    seenOnce: !isShownBy(member, context),
+    seenOnce: !isShownBy(member, termsOf(options)),
     example: evidenceOf(member.checked.exchange, shown, violation?.at),
     // What is missing is said by the request itself.
     violation: isSaid(group.key, violation, narrowed?.needsPrevious) ? says : (violation?.says ?? ''),
@@ -137,7 +71,9 @@ export function findingOf(group: Group, narrowed: Narrowed | undefined, shown: S
     requests: Object.fromEntries(
       requestsOf(requirements, group, member).map(([id, one]) => [id, requestText(one, shown)]),
     ),
-    replay: context.replay,
+    calls: ofEachKind(group.members)
+      .slice(0, MAX_CALLS)
+      .map(({ checked }) => checked.exchange.call),
     expected: false,
   };
 }
@@ -211,9 +147,9 @@ function lostSentence({ members }: Group, outages: readonly Outage[]): string {
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */
-export function isShownBy(member: Instance, { requirements, terms }: Pick<Context, 'requirements' | 'terms'>): boolean {
+export function isShownBy(member: Instance, terms: Terms): boolean {
   const evidence = exchangesOf(member);
-  const all = requirements.flatMap((part) => part.requirements);
+  const all = PARTS.flatMap((part) => part.requirements);
   const [tag = 'none'] = evidence.flatMap(({ names }) => tagIn(names['NAME'] ?? '') ?? []);
   const checker = new Checker(all, terms, new Collection({ ...terms, tag }));
   return evidence
@@ -240,39 +176,4 @@ export function requestText(exchange: Exchange, { texts, basePath }: Shown): str
   const parts = [`${basePath}${target}`, ...(body === undefined ? [] : [Buffer.from(body).toString('utf8')])];
   const sent = [method, ...parts.map((part) => excerpt(part, LONGEST_PART))].join(' ');
   return odd.length === 0 ? sent : `${sent} with ${odd.map((part) => excerpt(part, LONGEST_PART)).join(', ')}`;
-}
-
-/** The file with which a finding can be replayed. */
-export function replayOf(group: Group, narrowed: Narrowed | undefined, finding: Finding, run: RecordedRun): ReplayFile {
-  const member = narrowed?.member ?? group.members[0];
-  const exchanges = member === undefined ? [] : exchangesOf(member);
-  return {
-    file: finding.replay ?? '',
-    content: {
-      format: REPLAY_FORMAT,
-      key: group.key,
-      says: finding.says,
-      requirements: finding.requirements,
-      isIntermittent: finding.intermittent || finding.passedAgain || finding.seenOnce,
-      run,
-      calls: ofEachKind(group.members)
-        .slice(0, MAX_CALLS)
-        .map(({ checked }) => checked.exchange.call),
-      exchanges: exchanges.map(({ call, names, sequence, isQuiet, again, connection, sentAt, outcome }) => ({
-        call,
-        // A cookie may give access.
-        names: Object.fromEntries(Object.entries(names).filter(([name]) => name !== 'COOKIE')),
-        order: { sequence, isQuiet, again },
-        connection,
-        sentAt: Math.round(sentAt - (exchanges[0]?.sentAt ?? 0)),
-        ...(outcome.kind === 'answer' && outcome.status === 201 && { creates: idIn(outcome.body) }),
-      })),
-    },
-  };
-}
-
-/** The id in a 201, as text; a replay replaces it with its own. */
-function idIn(body: Uint8Array): string | undefined {
-  const json = readJson(body);
-  return json.kind === 'json' ? integerAt(json, '/id')?.toString() : undefined;
 }

@@ -9,33 +9,26 @@ const modern = (_name: string, value: unknown): unknown => {
   return { ...others, prefixItems: items, items: false };
 };
 
-const SCHEMAS = [
-  ['../run/result.ts', 'RunResult', 'conformance', 2, 'Result of a conformance run'],
-  ['../check/remember.ts', 'Remembered', 'remembered', 1, 'What a conformance run keeps for the next one'],
-  ['finding.ts', 'RecordedFailure', 'replay', 2, 'A failure that a conformance run has recorded'],
-] as const;
-
-test.each(SCHEMAS)('the committed schema is that of the type (`npm run schema` writes it): %s', async (...parts) => {
-  const [source, type, name, version, title] = parts;
+test('the committed schema is that of the type (`npm run schema` writes it)', async () => {
   const generator = createGenerator({
-    path: fileURLToPath(new URL(source, import.meta.url)),
+    path: fileURLToPath(new URL('result.ts', import.meta.url)),
     tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)),
-    type,
+    type: 'RunResult',
     topRef: false,
     sortProps: false,
     skipTypeCheck: true,
   });
-  const { definitions = {}, ...root } = generator.createSchema(type);
+  const { definitions = {}, ...root } = generator.createSchema('RunResult');
   const schema = {
     ...root,
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: `urn:petstore-conformance:${name}:${version}`,
-    title,
+    $id: 'urn:petstore-conformance:conformance:3',
+    title: 'Result of a conformance run',
     $defs: definitions,
   };
   const text = JSON.stringify(JSON.parse(JSON.stringify(schema), modern), null, 2).replaceAll(
     '#/definitions/',
     '#/$defs/',
   );
-  await expect(`${text}\n`).toMatchFileSnapshot(`../../spec/${name}.schema.json`);
+  await expect(`${text}\n`).toMatchFileSnapshot('../../spec/conformance.schema.json');
 });

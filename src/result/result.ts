@@ -1,38 +1,18 @@
 /**
- * The result model, version 2, from which every report is written. Plain JSON, and free of secrets once it is redacted.
+ * The result model, version 3, from which every report is written. Plain JSON, and free of secrets once it is redacted.
  * `npm run schema` generates spec/conformance.schema.json from these types and comments.
  */
 
 import type { CatalogueRow, RequirementKind } from '../contract/catalogue.ts';
+import type { Call } from '../reading/call.ts';
+import type { Profile } from '../run/budget.ts';
+import type { ReasonOf } from '../run/events.ts';
 
-export const RESULT_FORMAT = 'petstore-conformance/2';
+export const RESULT_FORMAT = 'petstore-conformance/3';
 
-export type Profile = 'smoke' | 'standard' | 'thorough';
 /** Exit codes: 0, 1, 3. */
 export type Verdict = 'conforms' | 'violations' | 'not tested';
 export type RequirementOutcome = 'passed' | 'failed' | 'not tested' | 'not applicable' | 'untestable' | 'not selected';
-/** Why something was not tested: an option, this machine and network, what the collection contains, or the service. */
-type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
-
-/** The progress of a run. */
-export interface RunProgress {
-  /** What the run is doing, such as `Reading full pages`. */
-  readonly phase: string;
-  /** How many of the planned requests are done; while nothing is planned yet, `planned` is 0. */
-  readonly done: number;
-  readonly planned: number;
-  /** Why it sends slowly or not at all, such as `listPets answered 429: waiting 20 s`. */
-  readonly heldBack?: string | undefined;
-  /** What to print at once, on a line of its own. */
-  readonly news?: string | undefined;
-}
-
-/** Why a run ended early. */
-export interface Ending {
-  readonly reason: string;
-  readonly reasonOf: ReasonOf;
-}
-
 /** A body from the wire: text, or base64 if it is not UTF-8. `bytes` is its whole size; `cut` if not all is here. */
 export interface BodyEvidence {
   readonly encoding: 'text' | 'base64';
@@ -101,8 +81,8 @@ export interface Finding {
   readonly also: readonly string[];
   /** For each requirement that the example does not violate, by its id: a request that does, in a few words. */
   readonly requests: Readonly<Record<string, string>>;
-  /** A file, relative to the report folder, for `--replay`. */
-  readonly replay?: string | undefined;
+  /** Requests that showed it, as texts with names in them: a later run that sends none of them again does not test it. */
+  readonly calls: readonly Call[];
   /** The baseline lists it. */
   readonly expected: boolean;
 }
@@ -162,10 +142,9 @@ export interface Summary {
 /** A known failure, as the baseline lists it. */
 export interface BaselineEntry {
   readonly requirement: string;
-  readonly operation?: string | undefined;
-  /** The key of a finding, if only that is accepted. */
-  readonly finding?: string | undefined;
-  readonly reason?: string | undefined;
+  /** The key of the finding that is accepted. */
+  readonly finding: string;
+  readonly reason: string;
   /** The last day (UTC) on which it is accepted, `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
   /** The profile of the run that showed it, by default standard; with a narrower one, it never becomes stale. */
@@ -178,18 +157,26 @@ export interface BaselineEntry {
   readonly state: 'expected' | 'stale' | 'expired' | 'not seen';
 }
 
-/** The outcome of replaying a recorded failure. */
-export interface Replay {
-  readonly file: string;
-  readonly says: string;
-  readonly requirements: readonly string[];
-  readonly end:
-    | 'still fails'
-    | 'still fails, with another request'
-    | 'passes'
-    | 'did not fail this time'
-    | 'not tested';
+/** What a later result says of a finding. */
+export interface ComparedFinding extends Pick<Finding, 'key' | 'says' | 'requirements'> {
+  readonly end: 'still fails' | 'new' | 'passes' | 'did not fail this time' | 'not tested';
+  /** Why it is neither failing nor passing. */
   readonly reason?: string | undefined;
+}
+
+/** The options that decide which requests a run sends. */
+export interface RecordedSettings {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly concurrency: number;
+  /** How long a new animal may be missing from lists (ms). */
+  readonly settleMs: number;
+  /** In decimal digits. */
+  readonly categories: readonly string[];
+  /** The UTC date, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly readOnly: boolean;
+  readonly maxCreates?: number | undefined;
 }
 
 /** The whole result of a run (conformance.json). */
@@ -202,6 +189,7 @@ export interface RunResult {
     readonly profile: Profile;
     readonly startedAt: string;
     readonly milliseconds: number;
+    readonly settings: RecordedSettings;
     /** The options in force, without secrets, as a user would type them. */
     readonly options: readonly string[];
     readonly interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'abort' | undefined;
@@ -216,7 +204,8 @@ export interface RunResult {
   readonly findings: readonly Finding[];
   readonly latencies: readonly Latency[];
   readonly baseline?: { readonly file: string; readonly entries: readonly BaselineEntry[] } | undefined;
-  readonly replays?: readonly Replay[] | undefined;
+  /** In a run that repeats another one: what it says of the findings of that one. */
+  readonly replay?: readonly ComparedFinding[] | undefined;
   /** If the target cannot be tested: what was sent, and what came back. */
   readonly preflight?: readonly ExchangeEvidence[] | undefined;
   /** Remarks on the run itself, such as throttling. */

@@ -1,12 +1,13 @@
 /** Remarks on a run itself. */
+import type { Network } from '../http/network.ts';
 import type { Course } from '../run/course.ts';
-import type { Ending } from '../run/result.ts';
-import type { Run } from '../run/run.ts';
+import type { Ending } from '../run/events.ts';
 import { count, timeOf } from '../text.ts';
 
 /** What was not sent, and how the service was reached. */
 export function notesOf(
-  { course, network }: Run,
+  course: Course,
+  network: Network,
   ended: Ending | undefined,
   isServedSlowly: boolean,
 ): readonly string[] {

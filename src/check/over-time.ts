@@ -31,7 +31,7 @@ export const omitsNone =
       const omission = `the list omits animal ${id} (${quote(own.name)})`;
       if (room !== undefined && pages !== undefined)
         return {
-          says: `${omission} in ${count(pages.length, 'response')} in a row, although it has room: the same query returned ${count(room.larger.length, 'animal')}`,
+          says: `${omission} each time it is requested, although it has room: the same query returned ${count(room.larger.length, 'animal')}`,
           earlier: [
             own.exchange,
             ...room.smaller.endShownBy,
@@ -93,7 +93,7 @@ export const omitsNoOther =
         : `the list omits animal ${id} of another client, which getPet finds`;
       if (pages !== undefined && pages.length > 0 && (isEmpty ? seen.length === 0 : room !== undefined))
         return {
-          says: `${says}, in ${count(pages.length, 'response')} in a row`,
+          says: `${says}, each time it is requested`,
           member: isEmpty ? 'length' : undefined,
           earlier: [other.first, ...pages.map(({ exchange }) => exchange), ...(room ? [room.larger.exchange] : [])],
         };

@@ -18,7 +18,7 @@ const afterwards: readonly [what: string, says: RegExp, ended: Change][] = [
   ],
   [
     'a quota is used up',
-    /^No verdict: only .* planned requests were sent: the service answered 429 and asks for a pause of 40000 s/,
+    /^No verdict: only \d+ % of the planned requests were sent: the service answered 429 and asks for a pause of 40000 s/,
     () => ({ status: 429, body: '', headers: { 'Retry-After': '40000' } }),
   ],
 ];

@@ -127,7 +127,7 @@ export function rateOf({ failed, checked, operations, intermittent, passedAgain,
   const noun = operation === undefined || others.length > 0 ? 'request' : `${operation} request`;
   const rate = `${grouped(failed)} of ${count(checked, noun)}`;
   if (intermittent) return `intermittent: failed in ${rate}`;
-  const again = passedAgain ? ', but not when sent again' : seenOnce ? ', seen once' : '';
+  const again = passedAgain ? ', but not when sent again' : seenOnce ? ', which alone may not show it' : '';
   return `${rate}${again}`;
 }
 

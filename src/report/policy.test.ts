@@ -45,7 +45,7 @@ describe('the verdict', () => {
       'less',
       outcomes(...passed, untested, { ...untested, reasonOf: 'service' }),
       3,
-      'No verdict: only 9 of 11 requirements were tested.',
+      'No verdict: only 9 of 11 applicable requirements were tested.',
     ],
     [
       'less, as the collection shows no more',
@@ -57,7 +57,7 @@ describe('the verdict', () => {
       'less than half, as the collection shows no more',
       outcomes({}, { ...untested, reasonOf: 'collection' }, { ...untested, reasonOf: 'collection' }),
       3,
-      'No verdict: only 1 of 3 requirements were tested.',
+      'No verdict: only 1 of 3 applicable requirements were tested.',
     ],
     [
       'left out by the user',
@@ -70,7 +70,7 @@ describe('the verdict', () => {
       'ended early',
       conclude({ ...all, interrupted: 'SIGINT' }),
       3,
-      'No verdict: only 9 of 10 requirements were tested. The run was ended early (SIGINT).',
+      'No verdict: only 9 of 9 applicable requirements were tested. The run was ended early (SIGINT).',
     ],
     [
       'nine tenths of what was planned',
@@ -82,7 +82,7 @@ describe('the verdict', () => {
       'less of it',
       conclude({ ...all, planned: { done: 1_079, planned: 1_200 } }),
       3,
-      'No verdict: only 1,079 of 1,200 planned requests were sent.',
+      'No verdict: only 89 % of the planned requests were sent.',
     ],
     ['a target that is down', conclude({ ...outcomes(), untestableTarget: 'Cannot reach it.' }), 3, 'Cannot reach it.'],
     [
@@ -387,22 +387,23 @@ test('reports are written whole, and what cannot be written is reported', async 
   ]);
 });
 
-test('progress: requests done of those planned, the pace, and the time left at this pace', () => {
+test('progress: the share of what is planned, the requests sent, and the pace', () => {
   let [at, written] = [0, ''];
   const stream = new PassThrough();
   stream.on('data', (chunk: Buffer) => {
     written += chunk.toString();
   });
   const progress = createProgress({ stream, interactive: false, color: false, quiet: false, now: () => at });
-  for (at = 0; at <= 12_000; at += 1_000) progress.update({ phase: 'Testing', done: at / 10, planned: 5_000 });
-  progress.update({ phase: 'Testing', done: 1_200, planned: 5_000, news: 'Slower: ::error::x' });
-  // For a while, nothing is done; the pace is still that of the whole run.
-  for (at = 13_000; at <= 24_000; at += 1_000) progress.update({ phase: 'Testing', done: 1_200, planned: 5_000 });
+  const state = (done: number) => ({ phase: 'Testing', done, planned: 5_000, sent: 2 * done });
+  for (at = 0; at <= 12_000; at += 1_000) progress.update(state(at / 10));
+  progress.update({ ...state(1_200), news: 'Slower: ::error::x' });
+  // For a while, nothing is sent; the pace is still that of the whole run.
+  for (at = 13_000; at <= 24_000; at += 1_000) progress.update(state(1_200));
   progress.finish();
   expect(written.split('\n')).toEqual([
-    'Testing · 1,000 of 5,000 planned requests · 100/s · about 40 s left at this pace',
+    'Testing · 20 % of what is planned · 2,000 requests · 200/s',
     'Slower: : :error::x',
-    'Testing · 1,200 of 5,000 planned requests · 60/s · about 65 s left at this pace',
+    'Testing · 24 % of what is planned · 2,400 requests · 120/s',
     '',
   ]);
 });

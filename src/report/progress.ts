@@ -1,7 +1,7 @@
 /** The progress of a run: a live line on a terminal, an occasional line elsewhere. */
 import pc from 'picocolors';
-import type { RunProgress } from '../run/events.ts';
-import { grouped, harmless } from '../text.ts';
+import type { RunProgress } from '../run/state.ts';
+import { count, grouped, harmless } from '../text.ts';
 import { cut } from './columns.ts';
 
 interface Progress {
@@ -27,21 +27,14 @@ const REDRAW_MS = 100;
 const USUAL_COLUMNS = 80;
 const NARROWEST = 20;
 
-/** `50 s`, `4 min`, `1 h 10 min` */
-function roughly(seconds: number): string {
-  if (seconds < 95) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** What is done of what is planned, the pace of the whole run, and the time left at this pace. */
-function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: number): string {
-  const left = Math.max(0, planned - done) / perSecond;
+/** How much of what is planned is done, how many requests were sent, and the pace of the whole run. */
+function textOf({ phase, done, planned, sent, heldBack }: RunProgress, perSecond: number): string {
   const speed = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
   const pieces = [
     phase,
-    ...(planned === 0 ? [] : [`${grouped(done)} of ${grouped(planned)} planned requests`]),
-    ...(done >= planned || !(perSecond > 0) ? [] : [`${speed}/s`, `about ${roughly(left)} left at this pace`]),
+    ...(planned === 0 ? [] : [`${Math.floor((100 * done) / planned)} % of what is planned`]),
+    ...(sent === 0 ? [] : [count(sent, 'request')]),
+    ...(perSecond > 0 ? [`${speed}/s`] : []),
     ...(heldBack === undefined ? [] : [heldBack]),
   ];
   return pieces.map(harmless).join(' · ');
@@ -51,8 +44,8 @@ function textOf({ phase, done, planned, heldBack }: RunProgress, perSecond: numb
 export function createProgress(options: ProgressOptions): Progress {
   const { stream, interactive, color, quiet, now = () => performance.now() } = options;
   const { dim } = pc.createColors(color);
-  /** How many requests were done when the first of those planned were sent. */
-  let first: { readonly at: number; readonly done: number } | undefined;
+  /** When the first requests were sent, and how many. */
+  let first: { readonly at: number; readonly sent: number } | undefined;
   let shownAt = interactive ? Number.NEGATIVE_INFINITY : now();
   let phase = '';
   let isDrawn = false;
@@ -63,7 +56,7 @@ export function createProgress(options: ProgressOptions): Progress {
   return {
     update(state) {
       const at = now();
-      if (state.planned > 0) first ??= { at, done: state.done };
+      if (state.planned > 0) first ??= { at, sent: state.sent };
       if (quiet) return;
       const { news } = state;
       if (news !== undefined) {
@@ -76,7 +69,7 @@ export function createProgress(options: ProgressOptions): Progress {
       if (!isNew && at - shownAt < (interactive ? REDRAW_MS : PLAIN_MS)) return;
       shownAt = at;
       const elapsed = at - (first?.at ?? at);
-      const text = textOf(state, elapsed < 1_000 ? 0 : (1_000 * (state.done - (first?.done ?? 0))) / elapsed);
+      const text = textOf(state, elapsed < 1_000 ? 0 : (1_000 * (state.sent - (first?.sent ?? 0))) / elapsed);
       clear();
       isDrawn = interactive;
       const width = Math.max(NARROWEST, (stream.columns || USUAL_COLUMNS) - 1);

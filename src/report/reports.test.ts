@@ -62,7 +62,7 @@ test.each([
   [{ operations: ['getPet', 'listPets'] }, '3 of 40 requests'],
   [{ intermittent: true }, 'intermittent: failed in 3 of 40 getPet requests'],
   [{ passedAgain: true }, '3 of 40 getPet requests, but not when sent again'],
-  [{ seenOnce: true }, '3 of 40 getPet requests, seen once'],
+  [{ seenOnce: true }, '3 of 40 getPet requests, which alone may not show it'],
 ])('how often a finding was seen: %j', (more, says) => {
   const given = { failed: 3, checked: 40, operations: ['getPet'], ...more };
   const rates = RED.findings.map((finding) => rateOf({ ...finding, ...given }));

@@ -2,10 +2,10 @@ import { PARTS } from '../../suites/index.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { suiteVersion } from '../package.ts';
 import { shownTexts } from '../reading/fill.ts';
-import type { Ending } from '../run/events.ts';
 import { basePathOf, type RunOptions } from '../run/options.ts';
 import type { NotTestable } from '../run/preflight.ts';
 import { INTERRUPTED, type Results, type Run } from '../run/run.ts';
+import type { Ending } from '../run/state.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { comparedFindings } from './comparison.ts';
 import { evidenceOf, type Shown } from './evidence.ts';
@@ -97,18 +97,18 @@ export function testedResult(
     told: {
       untestableTarget: lost && `No verdict: ${lost}.`,
       planned: rows,
-      because: ended?.reasonOf === 'surroundings' ? ended.reason : undefined,
+      because: ended?.reason,
       first: known.recall.resetSentence,
     },
     figures: {
       requests,
       evidenceRequests,
-      creations: session.budget.creations,
+      creations: session.budget.created,
       throttled: network.counts.throttled,
     },
     latencies: latenciesOf(checked.map(({ exchange }) => exchange)),
     preflight: undefined,
-    notes: [...notes, ...notesOf(course, network, ended, isServedSlowly)],
+    notes: [...notes, ...notesOf(course, network, [ended, ...requirements], isServedSlowly)],
     sentAgain,
   });
 }

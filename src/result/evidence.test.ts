@@ -3,7 +3,6 @@ import { PLAIN_CALLS } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import { shownTexts } from '../reading/fill.ts';
 import { bodyText } from '../report/evidence-lines.ts';
-import { jsonMarkup } from '../report/html/json-markup.ts';
 import { quoteDifference } from '../text.ts';
 import { evidenceOf } from './evidence.ts';
 import { spansOf } from './json-spans.ts';
@@ -65,18 +64,9 @@ describe('evidence shows what is wrong', () => {
     expect(body.text.slice(body.wrong?.from, body.wrong?.to)).toBe('{"id":2}');
   });
 
-  test('in a page of HTML it is marked, and what stands around it is folded', () => {
-    const markup = jsonMarkup(bodyOf(page(20, 9), '/9/status'))?.markup ?? '';
-    expect(markup.match(/<mark>.*?<\/mark>/g)).toEqual(['<mark>null</mark>']);
-    expect(markup.match(/<summary>.*?<\/summary>/g)).toEqual([
-      '<summary>9 more values</summary>',
-      '<summary>10 more values</summary>',
-    ]);
-  });
-
-  test('what cannot be laid out is shown as it is', () => {
-    expect(jsonMarkup({ encoding: 'text', text: '{"a":', bytes: 5, cut: false })).toBeUndefined();
-    expect(jsonMarkup({ encoding: 'text', text: '['.repeat(500), bytes: 500, cut: false })).toBeUndefined();
+  test('what is too long or is no JSON has no spans', () => {
+    expect(spansOf('{"a":')).toBeUndefined();
+    expect(spansOf('['.repeat(500))).toBeUndefined();
     expect(spansOf(`["${'\\n'.repeat(400_000)}"]`)?.parts).toHaveLength(1);
     expect(spansOf(`[${'1,'.repeat(600_000)}1]`)).toBeUndefined();
   });

@@ -128,8 +128,14 @@ function sentenceOf(
   if (outcome.kind === 'failure' && outcome.code === 'timeout')
     return `${call.operation} did not respond within ${Math.round((answeredAt - sentAt) / 100) / 10} s${after}`;
   if (outcome.kind === 'failure') return `${call.operation}${after}: ${outcome.sentence}`;
-  return `${verb('answers', 'answer')} ${outcome.status} where ${checked.expected} is right${after}`;
+  return `${verb('answers', 'answer')} ${outcome.status} where ${expectedOf(members)} is right${after}`;
 }
+
+/** The statuses that are right for these requests, in words. */
+const expectedOf = (members: Group['members']): string =>
+  distinct(members.flatMap(({ checked }) => checked.expected.split(/, or |, | or /)))
+    .toSorted()
+    .join(' or ');
 
 /** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */
 function lostSentence({ members }: Group, outages: readonly Outage[]): string {

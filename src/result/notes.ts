@@ -1,19 +1,26 @@
 /** Remarks on a run itself. */
 import type { Network } from '../http/network.ts';
 import type { Course } from '../run/course.ts';
-import type { Ending } from '../run/events.ts';
 import { count, timeOf } from '../text.ts';
 
-/** What was not sent, and how the service was reached. */
+/** What was not sent, and how the service was reached. @param told what other parts of the result give a reason for */
 export function notesOf(
   course: Course,
   network: Network,
-  ended: Ending | undefined,
+  told: readonly ({ readonly reason?: string | undefined } | undefined)[],
   isServedSlowly: boolean,
 ): readonly string[] {
   const { reduced, outages } = network;
+  const { budget, unsent } = course.session;
+  const unknown = budget.creations - budget.created;
+  const reasons = new Set(told.map((one) => one?.reason));
   return [
-    ...notSent(course, ended?.reason),
+    ...[...unsent].flatMap(([reason, number]) =>
+      reasons.has(reason) ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
+    ),
+    ...(unknown === 0
+      ? []
+      : [`${count(unknown, 'createPet request')} got no whole response, and may have created an animal.`]),
     ...(reduced === undefined
       ? []
       : [`Used ${count(reduced.to, 'connection')}, as ${reduced.because}. Set --concurrency ${reduced.to}.`]),
@@ -25,10 +32,3 @@ export function notesOf(
     ...outages.map(({ from, to }) => `The service accepted no connection from ${timeOf(from)} to ${timeOf(to)} UTC.`),
   ];
 }
-
-const notSent = ({ rows, session }: Course, ended: string | undefined): readonly string[] => [
-  ...(ended === undefined ? [] : [`Sent ${rows.done} of ${rows.planned} planned requests: ${ended}.`]),
-  ...[...session.unsent].flatMap(([reason, number]) =>
-    reason === ended ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
-  ),
-];

@@ -3,11 +3,12 @@ import type { Checked, OpenQuestion } from '../check/checked.ts';
 import type { Requirement } from '../check/requirement.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import type { Ending } from '../run/events.ts';
 import { weightOf } from '../run/findings.ts';
 import type { RunOptions } from '../run/options.ts';
 import type { PlannedRows } from '../run/planned-rows.ts';
 import { selection } from '../run/selection.ts';
+import type { Ending } from '../run/state.ts';
+import { count } from '../text.ts';
 import type { RequirementResult } from './result.ts';
 
 /** What a run did, from which the outcomes of requirements follow. */
@@ -169,7 +170,7 @@ function whyUnlisted(id: string, tested: TestedRun): Reason | undefined {
   const { created, unlisted } = tested.animals;
   const isAboutListed = entriesOf(id, tested).some((one) => one.isAboutListed === true);
   if (!isAboutListed || unlisted <= MOST_UNLISTED * created) return undefined;
-  return { reason: `${unlisted} of ${created} new animals never appeared on a page`, reasonOf: 'collection' };
+  return { reason: `${count(unlisted, 'new animal')} never appeared on a page`, reasonOf: 'collection' };
 }
 
 type Reason = Pick<RequirementResult, 'reason' | 'reasonOf'>;
@@ -186,7 +187,10 @@ function whyPartly(id: string, { rows, unsent, ended }: TestedRun): Reason | und
   const own = rows.byRequirement.get(id) ?? rows;
   if ([own, rows].every(({ done, planned }) => done >= WHOLE * planned)) return undefined;
   const { done, planned } = own.done < WHOLE * own.planned ? own : rows;
-  const sent = `${done} of ${planned} planned requests were sent`;
+  const sent =
+    own.done < WHOLE * own.planned
+      ? `${done} of ${planned} requests planned for it were sent`
+      : `${Math.floor((100 * done) / planned)} % of the planned requests were sent`;
   return {
     reason: `${sent}: ${ended?.reason ?? mostFrequent(unsent) ?? 'the run ended'}`,
     reasonOf: ended?.reasonOf ?? 'service',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Checked } from '../check/checked.ts';
-import type { Ending } from '../run/events.ts';
 import { groupFindings, violationsFor } from '../run/findings.ts';
+import type { Ending } from '../run/state.ts';
 import type { Finding } from './result.ts';
 
 /** Why a run that repeats another one ended early. */

@@ -6,7 +6,7 @@
 import type { CatalogueRow, RequirementKind } from '../contract/catalogue.ts';
 import type { Call } from '../reading/call.ts';
 import type { Profile } from '../run/budget.ts';
-import type { ReasonOf } from '../run/events.ts';
+import type { ReasonOf } from '../run/state.ts';
 
 export const RESULT_FORMAT = 'petstore-conformance/3';
 
@@ -133,7 +133,7 @@ export interface Summary {
   readonly requests: number;
   /** Further requests, to narrow down failures. */
   readonly evidenceRequests: number;
-  /** How much the run created and leaves behind. */
+  /** How many createPet requests were accepted: what the run leaves behind. */
   readonly creations: number;
   /** 429 responses, after which the run waited. */
   readonly throttled: number;

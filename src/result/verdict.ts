@@ -11,7 +11,7 @@ type Conclusion = Pick<RunResult, 'verdict' | 'exitCode' | 'conclusion'>;
 export interface Told {
   /** How many of the planned requests were sent. */
   readonly planned?: { readonly done: number; readonly planned: number } | undefined;
-  /** What ended the run early, such as the time limit. */
+  /** Why the run ended early, such as the time limit. */
   readonly because?: string | undefined;
   /** Why the target cannot be tested at all, found before the run. */
   readonly untestableTarget?: string | undefined;
@@ -79,27 +79,32 @@ function redSentence({ requirements, findings }: Concluding): string {
 
 function verdictOf(run: Concluding): Conclusion {
   const { requirements, baseline, interrupted, untestableTarget, planned } = run;
-  const because = run.because === undefined ? '' : `: ${run.because}`;
   const stale = staleSentence(baseline);
   const isRed = requirements.some(({ outcome, expectedFailure }) => outcome === 'failed' && !expectedFailure);
-  const ended = interrupted === undefined ? '' : ` The run was ended early (${interrupted}).`;
+  const early = run.because === undefined ? '' : ` The run ended early: ${run.because}.`;
+  const ended = interrupted === undefined ? early : ` The run was ended early (${interrupted}).`;
+  // After "No verdict: …".
+  const because = interrupted === undefined && run.because !== undefined ? `: ${run.because}.` : `.${ended}`;
   if (isRed || stale !== undefined) {
     const sentences = [...(isRed ? [redSentence(run)] : []), ...(stale === undefined ? [] : [`${stale}.`])];
     return { verdict: 'violations', exitCode: 1, conclusion: sentences.join(' ') + ended };
   }
   if (untestableTarget !== undefined) return { verdict: 'not tested', exitCode: 3, conclusion: untestableTarget };
   if (planned !== undefined && planned.done < WHOLE * planned.planned) {
-    const some = `only ${grouped(planned.done)} of ${grouped(planned.planned)} planned requests were sent`;
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${because}.${ended}` };
+    const share = Math.floor((100 * planned.done) / planned.planned);
+    const some = `only ${share} % of the planned requests were sent`;
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${some}${because}` };
   }
   if (interrupted !== undefined || !isEnough(requirements)) {
-    const { testable, passed, passedSoFar, failed } = requirementFigures(requirements);
+    const { testable, passed, passedSoFar, failed, notApplicable } = requirementFigures(requirements);
     const tested = passed + passedSoFar + failed;
     const why =
-      tested === 0 ? 'no requirement was tested' : `only ${tested} of ${grouped(testable)} requirements were tested`;
-    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${why}${because}.${ended}` };
+      tested === 0
+        ? 'no requirement was tested'
+        : `only ${tested} of ${grouped(testable - notApplicable)} applicable requirements were tested`;
+    return { verdict: 'not tested', exitCode: 3, conclusion: `No verdict: ${why}${because}` };
   }
-  return { verdict: 'conforms', exitCode: 0, conclusion: greenSentence(requirements) };
+  return { verdict: 'conforms', exitCode: 0, conclusion: greenSentence(requirements) + ended };
 }
 
 /** The verdict of a run. */

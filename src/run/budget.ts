@@ -58,6 +58,7 @@ export class Budget {
   readonly #total: number;
   #usable: number;
   #creations = 0;
+  #created = 0;
   #inFlight = 0;
   #isSpent = false;
 
@@ -71,8 +72,14 @@ export class Budget {
     return this.#total;
   }
 
+  /** Creations that may have added something: all that were not rejected. */
   get creations(): number {
     return this.#creations;
+  }
+
+  /** Creations that the service has accepted. */
+  get created(): number {
+    return this.#created;
   }
 
   /** Whether a creation was skipped for lack of budget. */
@@ -98,8 +105,9 @@ export class Budget {
     return mayBegin;
   }
 
-  end(mayHaveAdded: boolean): void {
+  end(result: 'accepted' | 'rejected' | 'unknown'): void {
     this.#inFlight -= 1;
-    if (mayHaveAdded) this.#creations += 1;
+    if (result !== 'rejected') this.#creations += 1;
+    if (result === 'accepted') this.#created += 1;
   }
 }

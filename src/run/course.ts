@@ -282,7 +282,8 @@ export class Course {
     const names = this.store.namesFor(call, row, id);
     if (names !== undefined) return this.session.send(connection, call, names, order);
     // What is not to be added by the user's own choice is no news.
-    if (!this.#options.isReadOnly) this.session.leaveOut('they name an animal, and no createPet was answered with 201');
+    if (!this.#options.isReadOnly)
+      this.session.leaveOut('they name an animal, and no response to createPet showed one');
     return undefined;
   }
 }

@@ -1,19 +1,7 @@
 import type { Checked } from '../check/checked.ts';
 import type { Stage } from '../check/stages.ts';
 import type { CreatedAnimal } from '../reading/members.ts';
-
-/** How far a run is. */
-export interface RunProgress {
-  /** What the run is doing, such as `Reading full pages`. */
-  readonly phase: string;
-  /** How many of the planned requests are done; while nothing is planned yet, `planned` is 0. */
-  readonly done: number;
-  readonly planned: number;
-  /** Why it sends slowly or not at all, such as `listPets answered 429: waiting 20 s`. */
-  readonly heldBack?: string | undefined;
-  /** What to print at once, on a line of its own. */
-  readonly news?: string | undefined;
-}
+import type { RunProgress } from './state.ts';
 
 /** What happens during a run, as it happens. */
 export type RunEvent =
@@ -26,12 +14,3 @@ export type RunEvent =
   | { readonly kind: 'progress'; readonly progress: RunProgress };
 
 export type OnEvent = (event: RunEvent) => void;
-
-/** Why something was not tested: an option, this machine and network, what the collection contains, or the service. */
-export type ReasonOf = 'user' | 'surroundings' | 'collection' | 'service';
-
-/** Why a run ended early. */
-export interface Ending {
-  readonly reason: string;
-  readonly reasonOf: ReasonOf;
-}

@@ -43,11 +43,9 @@ test('a right service that is too slow for the time limit is not judged, and why
   const result = await conformance(optionsFor(baseUrl, { profile: 'standard', maxTimeMs: 2_000, onEvent }));
   expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
   expect(result.conclusion).toMatch(
-    /^No verdict: only .* of \d{3,} planned requests were sent: the time limit \(--max-time\) was reached\.$/,
+    /^No verdict: only \d+ % of the planned requests were sent: the time limit \(--max-time\) was reached\.$/,
   );
-  expect(result.notes).toEqual([
-    expect.stringMatching(/^Sent \d+ of \d+ planned requests: the time limit \(--max-time\)/),
-  ]);
+  expect(result.notes).toEqual([]);
   expect(news).toEqual([
     expect.stringMatching(/^At \d+ ms a response, .* set --max-time \d+ or more, or use --profile smoke\.$/),
   ]);
@@ -95,7 +93,7 @@ test('a proxy that wants credentials from some moment on: the run ends, and says
   const result = await conformance(optionsFor('http://shop.invalid/v1'));
   expect([result.exitCode, findingLines(result)]).toEqual([3, []]);
   expect(result.conclusion).toMatch(
-    /^No verdict: only \d+ of \d+ planned requests were sent: the proxy \S+ requires credentials \(407\)\.$/,
+    /^No verdict: only \d+ % of the planned requests were sent: the proxy \S+ requires credentials \(407\)\.$/,
   );
   // What the proxy did not pass on is no request to the service, and is not sent for ever.
   expect(result.summary.requests).toBe(300);

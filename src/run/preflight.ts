@@ -107,7 +107,8 @@ class Trial {
 
   notTestable([happened, next, ...advice]: Problem): Preflight {
     const conclusion = printable(`${this.#baseUrl} ${happened}; ${next}.`);
-    const { requests } = this.#own.counts;
+    // One that reached no service counts, too, as it is shown.
+    const requests = Math.max(this.#own.counts.requests, this.#exchanges.length);
     return { kind: 'not testable', conclusion, exchanges: this.#exchanges, requests, advice };
   }
 

@@ -9,13 +9,14 @@ import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
 import { Course } from './course.ts';
 import { explainCutShort } from './cut-short.ts';
-import type { Ending, RunEvent } from './events.ts';
+import type { RunEvent } from './events.ts';
 import { type Group, groupFindings, inOrder } from './findings.ts';
 import { type Narrowed, Narrowing } from './narrowing.ts';
 import { networkOptions, type RunOptions, termsOf } from './options.ts';
 import { MEASURED_REQUESTS, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
 import { selection } from './selection.ts';
 import { SIMPLIFICATIONS } from './simpler.ts';
+import type { Ending } from './state.ts';
 import { pause } from './tools.ts';
 
 /** How often, and after which pause (ms), a list is requested that was answered 503. */
@@ -199,7 +200,8 @@ export class Run {
   #report(news?: string): void {
     const heldBack = pauseText(this.network.heldUp);
     const { done, planned } = this.course.rows;
-    this.#options.onEvent({ kind: 'progress', progress: { phase: this.#phase, done, planned, heldBack, news } });
+    const { requests: sent } = this.network.counts;
+    this.#options.onEvent({ kind: 'progress', progress: { phase: this.#phase, done, planned, sent, heldBack, news } });
   }
 
   #end(ending: Ending): void {

@@ -109,13 +109,14 @@ export class Session {
     const { adds } = operationOf(call);
     if (adds && !this.budget.begin())
       return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
-    let mayHaveAdded = true;
+    let result: 'accepted' | 'rejected' | 'unknown' = 'unknown';
     if (adds) this.#store.known.creations.send({ call, names });
     const ended = this.#store.mayAdd(reading) ? this.#store.known.creating() : undefined;
     try {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
-      mayHaveAdded = outcome.kind === 'answer' ? outcome.status < 300 : outcome.reached;
+      if (outcome.kind === 'answer') result = outcome.status < 300 ? 'accepted' : 'rejected';
+      else if (!outcome.reached) result = 'rejected';
       if (sent.crowd === undefined) this.#patience.learn(lane, expectation, sent);
       if (outcome.kind === 'failure' && !outcome.reached) {
         if (mayPass(outcome.code)) this.onEvent({ kind: 'lost', reason: outcome.sentence });
@@ -131,7 +132,7 @@ export class Session {
       if (error instanceof Stopped && error.code === 'throttled') this.onEvent({ kind: 'lost', reason: error.message });
       throw error;
     } finally {
-      if (adds) this.budget.end(mayHaveAdded);
+      if (adds) this.budget.end(result);
       ended?.();
     }
   }

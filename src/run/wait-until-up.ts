@@ -19,7 +19,7 @@ export async function waitUntilUp(options: RunOptions): Promise<number> {
   const { baseUrl, waitForMs, signal } = options;
   const started = performance.now();
   const phase = `Waiting for ${baseUrl} (up to ${waitForMs / 1_000} s)`;
-  options.onEvent({ kind: 'progress', progress: { phase, done: 0, planned: 0, news: `${phase} …` } });
+  options.onEvent({ kind: 'progress', progress: { phase, done: 0, planned: 0, sent: 0, news: `${phase} …` } });
   const passed = (): number => performance.now() - started;
   for (let left = waitForMs; left > 0 && !signal.aborted; left = waitForMs - passed()) {
     const network = { ...networkOptions(options), requestTimeoutMs: Math.min(TRIAL_TIMEOUT_MS, left) };

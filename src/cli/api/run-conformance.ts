@@ -1,6 +1,6 @@
 import { Stopped } from '../../http/network.ts';
 import type { RunResult } from '../../result/result.ts';
-import type { RunProgress } from '../../run/events.ts';
+import type { RunProgress } from '../../run/state.ts';
 import type { Engine } from '../conformance-options.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';

@@ -7,7 +7,8 @@ import { createRedactor, redactResult } from '../../report/redact.ts';
 import { type Written, writeReports } from '../../report/write.ts';
 import { appendToHistory, type RunRecord, readHistory } from '../../result/history.ts';
 import type { RunResult } from '../../result/result.ts';
-import type { OnEvent, RunProgress } from '../../run/events.ts';
+import type { OnEvent } from '../../run/events.ts';
+import type { RunProgress } from '../../run/state.ts';
 import { contextOf } from '../catalogue.ts';
 import type { Engine, RunSettings } from '../conformance-options.ts';
 import { withFile } from '../errors.ts';
@@ -66,7 +67,7 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
   try {
     const { conformance } = await loading;
     const found = await conformance({ ...settings, baseUrl, isEmbedded, remembered, signal, onEvent });
-    onProgress({ phase: 'Writing the reports', done: 0, planned: 0 });
+    onProgress({ phase: 'Writing the reports', done: 0, planned: 0, sent: 0 });
     const hasResult = reportDir !== undefined && settings.reports.includes('json');
     const context = contextOf(reportDir ?? 'reports', { history, hasResult });
     const executed = await finish(redactResult(found, redactor), context, settings);

@@ -4,7 +4,6 @@ import type { BodyEvidence } from '../../result/result.ts';
 import { count, excerpt } from '../../text.ts';
 import type { Block, FindingBlock, Item, RequirementRow, RequirementsBlock, TableBlock, Tone } from '../blocks.ts';
 import { bodyText, type EvidenceLine, piecesOf } from '../evidence-lines.ts';
-import { jsonMarkup } from './json-markup.ts';
 import { html, joined, type Markup, type MarkupValue, prose, trusted } from './markup.ts';
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', unsure: '?', plain: '–' };
@@ -30,10 +29,8 @@ function shown(text: string): Markup {
   return html`<details><summary>${summary}</summary><pre>${whole}</pre></details>`;
 }
 
-/** A body as laid-out JSON, or as text; what is wrong in it is marked. */
+/** A body, in which what is wrong is marked. */
 function bodyMarkup(body: BodyEvidence): Markup {
-  const json = jsonMarkup(body);
-  if (json !== undefined) return json;
   if (body.wrong === undefined) return shown(bodyText(body, LONGEST_BODY));
   const { lead, before, wrong, after, tail } = piecesOf(body, AT_ONCE);
   return html`<pre><span class="soft">${lead}</span>${before}<mark>${wrong}</mark>${after}<span class="soft">${tail}</span></pre>`;

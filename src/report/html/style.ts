@@ -62,8 +62,6 @@ details > pre { margin: .4rem 0 .6rem; padding: .6rem .8rem; background: var(--c
 .chip { margin-right: .75rem; white-space: nowrap; } .chip input { accent-color: var(--link); }
 input[type=search] { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--control);
   border-radius: .35rem; padding: .25rem .7rem; }
-.json { white-space: pre-wrap; font: .875em/1.714 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
-.json details { display: inline-block; vertical-align: top; max-width: 100%; } .json summary { color: var(--soft); }
 mark { background: none; color: var(--bad); font-weight: 700; outline: 1px solid var(--bad); border-radius: .2rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 caption { text-align: left; color: var(--soft); padding: 0 0 .4rem; }

@@ -1,80 +1,45 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { convertActionTemplate, parseAction } from '@actions/workflow-parser/actions/index';
 import { PACKAGE_ROOT } from '../package.ts';
-import { isObject } from '../reference/json.ts';
 import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);
 
-/** A repository of the suite with the tag v1.0.0, the folders of a job, its shell, and what differs on other runners. */
+/** The folder that a job works in, checkouts of the suite, and the shell that runs the steps. */
 export function pipelineFolders() {
   const folder = temporaryFolder();
-  const bin = join(folder, 'bin');
-  const suite = join(folder, 'suite');
   const work = join(folder, 'work');
-  const temp = join(folder, 'temp');
-  const macos = join(folder, 'macos');
-  for (const path of [bin, work, temp, macos]) mkdirSync(path);
-  // Only `npm ci` needs the registry: this one takes the packages of the checkout.
-  const npm = spawnSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
+  mkdirSync(work);
+  // Only `npm ci` needs the registry: this one takes the packages of the tests. Anything else is left to the real npm.
   const install = `ln -sfn '${join(ROOT, 'node_modules')}' node_modules`;
-  const script = `#!/bin/sh\nif [ "$1" = ci ]; then ${install}; else exec '${npm}' "$@"; fi\n`;
-  writeFileSync(join(bin, 'npm'), script, { mode: 0o755 });
+  const npm = `#!/bin/sh\nif [ "$1" = ci ]; then ${install}; else PATH="\${PATH#*:}"; exec npm "$@"; fi\n`;
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
 
-  cpSync(ROOT, suite, { recursive: true, filter: (path) => !/\/(node_modules|dist|\.git)$/.test(path) });
-  const commit = 'git -c user.name=suite -c user.email=suite@localhost commit --quiet --message suite';
-  const git = (cwd: string, script: string): void => {
-    const { status, stderr } = spawnSync('bash', ['-ec', script], { cwd, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`the repository of the suite cannot be made: ${stderr}`);
-  };
-  git(suite, `git init --quiet; git add .; ${commit}; git tag v1.0.0`);
-
-  const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter);
-  // On Linux this is a relative path, so the folders that steps run in have it. GNU tar takes D for a host here, too.
-  const drive = 'D:\\a\\_temp';
-  symlinkSync(temp, join(work, drive));
-  writeFileSync(join(macos, 'sha256sum'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
-  writeFileSync(join(folder, 'npmrc'), 'ignore-scripts=true\n');
-  /** The variables in which other runners differ. */
-  const runners = {
-    'Windows, where the temporary folder has a drive': { RUNNER_TEMP: drive },
-    'macOS, which has no sha256sum': { PATH: [macos, path].join(delimiter) },
-    'npm is configured to run no scripts': { NPM_CONFIG_USERCONFIG: join(folder, 'npmrc') },
-  };
-
-  let releases = 1;
-  /** A checkout of another version of the suite. Packing takes what is built here, which is quick. */
-  function release(prepack = `cp -R '${join(ROOT, 'dist')}' .`) {
-    releases += 1;
-    const version = `${releases}.0.0`;
-    const checkout = join(folder, version);
-    git(suite, `git worktree add --quiet --detach '${checkout}'`);
-    const manifest = join(checkout, 'package.json');
-    const content: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-    writeFileSync(manifest, JSON.stringify({ ...(isObject(content) ? content : {}), version, scripts: { prepack } }));
-    git(checkout, `${commit} --all; git tag v${version}`);
-    symlinkSync(temp, join(checkout, drive));
-    return { checkout, version };
+  /** A checkout of the suite: nothing is installed or built in it. */
+  function checkout(name: string): string {
+    cpSync(ROOT, join(folder, name), { recursive: true, filter: (file) => !/\/(node_modules|dist|\.git)$/.test(file) });
+    return join(folder, name);
   }
 
   /** Runs a script as GitHub and GitLab do, which end it at the first command that fails; then stops what it started. */
-  async function bash(script: string, environment: Readonly<Record<string, string>>) {
-    const env = { PATH: path, HOME: folder, NO_COLOR: '1', ...environment };
+  async function bash(script: string, environment: Readonly<Record<string, string>>, cwd = work) {
+    const PATH = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter);
+    const env = { PATH, HOME: folder, NO_COLOR: '1', ...environment };
     const options = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
-    const child = spawn('bash', options, { cwd: work, env, detached: true });
+    const child = spawn('bash', options, { cwd, env, detached: true });
     const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     // Fails where the script has started nothing that still runs.
     spawnSync('kill', ['--', `-${child.pid}`]);
     return { code: Number(code), output: output + errors };
   }
 
-  return { suite, work, temp, runners, release, bash };
+  return { work, checkout, bash };
 }
 
 /** The shell steps and the inputs of a composite action, as GitHub parses it. */

@@ -1,5 +1,5 @@
 /** The action, the workflows and the examples: what GitHub's own parser says, and what their shell steps do. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBasicExpression, isMapping } from '@actions/workflow-parser';
@@ -15,23 +15,15 @@ const ROOT = fileURLToPath(PACKAGE_ROOT);
 const textOf = (path: string): string => readFileSync(join(ROOT, '.github', path), 'utf8');
 const ACTION = 'actions/conformance/action.yml';
 const GITLAB = 'examples/gitlab-ci.yml';
-const files = [
-  ACTION,
-  ...['workflows', 'examples'].flatMap((dir) =>
-    readdirSync(join(ROOT, '.github', dir)).map((name) => `${dir}/${name}`),
-  ),
-];
+const filesIn = (dir: string) => readdirSync(join(ROOT, '.github', dir)).map((name) => `${dir}/${name}`);
+const files = [ACTION, ...filesIn('workflows'), ...filesIn('examples')];
 const workflows = files.filter((file) => file !== ACTION && file !== GITLAB);
 
 const { steps, inputs, errors } = parsedAction(textOf(ACTION));
 
-const { suite, work, temp, runners, release, bash } = pipelineFolders();
+const { work, checkout, bash } = pipelineFolders();
 const KEY = 'key-of-the-tests';
-const faulty = [findFault('limit-7-gives-8') ?? []].flat();
-const services = [
-  { faults: [], code: 0 },
-  { faults: faulty, code: 1 },
-];
+type Texts = Readonly<Record<string, string>>;
 
 async function freePort(): Promise<number> {
   const { baseUrl, stop } = await startReference({ token: KEY });
@@ -39,48 +31,34 @@ async function freePort(): Promise<number> {
   return Number(new URL(baseUrl).port);
 }
 
-type Texts = Readonly<Record<string, string>>;
+/** Takes a run on a service and one on the same service when it got worse, with the exit code that each must have. */
+async function onTwoNights(run: (baseUrl: string, code: number) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const faulty = [findFault('limit-7-gives-8') ?? []].flat();
+  for (const [code, faults] of [[], faulty].entries()) {
+    const { baseUrl, stop } = await startReference({ token: KEY, port, faults });
+    await run(baseUrl, code);
+    await stop();
+  }
+}
 
-/** Runs a shell step of the action with these inputs, and outputs of earlier steps; a runner may have other variables. */
-async function step(id: string, values: Texts, runner: Texts = {}) {
-  const found = steps.find((one) => one.id === id || one.name?.toString() === id);
-  if (found === undefined) throw new Error(`no step ${id}`);
+/** Runs a shell step of the action, in this checkout of it, with these inputs; a runner may have other variables. */
+async function step(name: string, suite: string, given: Texts, runner: Texts) {
+  const found = steps.find((one) => one.name?.toString() === name);
+  if (found === undefined) throw new Error(`no step ${name}`);
   const environment = [...(found.env !== undefined && isMapping(found.env) ? found.env : [])];
-  const given = (value: TemplateToken) => (isBasicExpression(value) ? values[value.expression] : undefined) ?? '';
+  const textFor = (value: TemplateToken) => (isBasicExpression(value) ? given[value.expression] : undefined) ?? '';
   const output = join(work, 'output.txt');
   writeFileSync(output, '');
-  const ended = await bash(found.run.toString(), {
-    ...Object.fromEntries(environment.map(({ key, value }) => [key.toString(), given(value)])),
-    ...actionIn(suite),
+  const { code } = await bash(found.run.toString(), {
+    ...Object.fromEntries(environment.map(({ key, value }) => [key.toString(), textFor(value)])),
+    GITHUB_ACTION_PATH: join(suite, '.github/actions/conformance'),
     GITHUB_OUTPUT: output,
     GITHUB_STEP_SUMMARY: join(work, 'summary.md'),
-    RUNNER_TEMP: temp,
     ...runner,
   });
-  const outputs = new Map(
-    Array.from(readFileSync(output, 'utf8').matchAll(/^(.*?)=(.*)$/gm), ([, name = '', value = '']) => [name, value]),
-  );
-  return { code: ended.code, outputs };
+  return [code, readFileSync(output, 'utf8').trim()];
 }
-
-/** Where a checkout has the action. */
-const actionIn = (checkout: string): Texts => ({ GITHUB_ACTION_PATH: join(checkout, '.github/actions/conformance') });
-
-/** Runs the steps that make the package of a checkout, as they are run without a cache. */
-async function built(checkout: string, runner: Texts = {}) {
-  const environment = { ...actionIn(checkout), ...runner };
-  const { code, outputs } = await step('suite', {}, environment);
-  const folder = outputs.get('package') ?? '';
-  if (code !== 0) return { code, folder };
-  return { ...(await step('Build the package', { 'steps.suite.outputs.package': folder }, environment)), folder };
-}
-
-/** What the program in a package says that it is. */
-const versionIn = async (PACKAGE: string) =>
-  (await bash('node "$PACKAGE/src/cli/petstore-conformance.cjs" --version', { PACKAGE })).output.trim();
-
-/** Packing succeeds and builds nothing. */
-const BUILDS_NOTHING = 'true';
 
 test.each(workflows)('%s is a workflow', async (file) => {
   expect(await errorsOf(textOf(file))).toEqual([]);
@@ -111,127 +89,61 @@ test('actions are pinned, only the job that opens an issue may write, and a re-r
   expect(textOf('examples/nightly.yml').match(/key: .*run_attempt \}\}/g)).toHaveLength(2);
 });
 
-test('the steps of the action build the package, test a service, and fail on a regression', async () => {
-  const { outputs } = await step('suite', {});
-  const built = { 'steps.suite.outputs.package': outputs.get('package') ?? '' };
-  expect(outputs.get('key')).toMatch(/^petstore-conformance-[0-9a-f]{32}$/);
-  expect(await step('Build the package', built)).toMatchObject({ code: 0 });
-  const port = await freePort();
-  const inputsOf = (options: string) => ({
-    ...built,
-    'inputs.base-url': `http://127.0.0.1:${port}/v1`,
+test.each<[string, Texts]>([
+  ['suite', {}],
+  ['suite-without-scripts', { NPM_CONFIG_IGNORE_SCRIPTS: 'true' }],
+  ['suite with spaces', {}],
+])('the steps of the action install the %s, test a service, and fail on a regression', async (name, runner) => {
+  const suite = checkout(name);
+  expect(await step('Install the suite', suite, {}, runner)).toEqual([0, '']);
+  const given = {
     'inputs.api-key': KEY,
     'inputs.profile': 'smoke',
-    'inputs.report-dir': 'the reports',
-    'inputs.history': 'history.jsonl',
-    'inputs.options': options,
+    'inputs.report-dir': `reports of ${name}`,
+    'inputs.history': `history of ${name}.jsonl`,
+    'inputs.options': `--only LIST-2\n-H 'X-Tenant: a $(touch "carried out")'`,
+  };
+  await onTwoNights(async (baseUrl, code) => {
+    const tested = await step('Test the service', suite, { ...given, 'inputs.base-url': baseUrl }, runner);
+    expect(tested).toEqual([code, `exit-code=${code}`]);
+    const compared = await step('Compare with the previous run', suite, given, runner);
+    expect(compared).toEqual([code, code === 1 ? 'regression=true' : '']);
   });
-  for (const { faults, code } of services) {
-    const service = await startReference({ token: KEY, port, faults });
-    const tested = await step('test', inputsOf(`--only LIST-2\n-H 'X-Tenant: a $(touch "carried out")'`));
-    expect([tested.code, tested.outputs.get('exit-code')]).toEqual([code, `${code}`]);
-    const compared = await step('compare', inputsOf(''));
-    expect([compared.code, compared.outputs.get('regression')]).toEqual([code, code === 1 ? 'true' : undefined]);
-    await service.stop();
-  }
+  expect(readdirSync(work)).toEqual(expect.arrayContaining([`reports of ${name}`, `history of ${name}.jsonl`]));
   expect(readdirSync(work)).not.toContain('carried out');
-  const unbalanced = await step('test', inputsOf("-H 'X-Tenant: a"));
-  expect([unbalanced.code, unbalanced.outputs.get('exit-code')]).toEqual([2, '2']);
-  expect(await step('test', inputsOf('-u http://127.0.0.1:9/v1 -u http://127.0.0.1:8/v1'))).toMatchObject({ code: 2 });
-});
-
-test.each(Object.entries(runners))('the action builds a package that runs: %s', async (_, runner) => {
-  const { checkout, version } = release();
-  const { code, folder } = await built(checkout, runner);
-  expect([code, await versionIn(folder)]).toEqual([0, version]);
-});
-
-test('two versions of the suite in one job have a package each', async () => {
-  const [one, other] = [release(), release()];
-  // The first once more, as if the cache had not kept it.
-  for (const { checkout } of [one, other, one]) expect(await built(checkout)).toMatchObject({ code: 0 });
-  for (const { checkout, version } of [one, other]) {
-    const { outputs } = await step('suite', {}, actionIn(checkout));
-    expect(await versionIn(outputs.get('package') ?? '')).toBe(version);
-  }
-});
-
-test('the action does not keep a package that does not run', async () => {
-  const { code, folder } = await built(release(BUILDS_NOTHING).checkout);
-  expect([code, existsSync(folder)]).toEqual([2, false]);
+  const unbalanced = { ...given, 'inputs.options': "-H 'X-Tenant: a" };
+  expect(await step('Test the service', suite, unbalanced, runner)).toEqual([2, 'exit-code=2']);
 });
 
 const thorough = 'https://staging.example/v1 --profile thorough --wait-for 60 --rate-limit 50/s';
 const quick = '$STAGING --profile smoke --only LIST-2';
-const example: unknown = parse(textOf(GITLAB).replace(thorough, quick));
+const example: unknown = parse(textOf(GITLAB).replace(thorough, quick).replace('$CI_PROJECT_DIR', work));
 const at = (...path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), example);
 
-/** Runs a job of the GitLab example, which may have other variables and another script. */
-function job(name: string, more: Texts, script: unknown = at(name, 'script')) {
+/** Runs a job of the GitLab example, which may have other variables. */
+function job(name: string, more: Texts) {
   const variables = ['.conformance', name].flatMap((one) => Object.entries(at(one, 'variables') ?? {}));
-  const given: Texts = {
-    ...Object.fromEntries(variables.map(([variable, value]) => [variable, String(value)])),
-    SUITE: suite,
-    PETSTORE_API_KEY: KEY,
-    ...more,
-  };
-  // GitLab expands the variables that the value of another one names.
-  const expanded = Object.entries(given).map(([variable, value]) => [
-    variable,
-    value.replace(/\$(\w+)/g, (text, named: string) => given[named] ?? text),
-  ]);
-  return bash([at('.conformance', 'before_script'), script].flat().join('\n'), Object.fromEntries(expanded));
+  const given = Object.fromEntries(variables.map(([variable, value]) => [variable, String(value)]));
+  const script = [at('.conformance', 'before_script'), at(name, 'script')].flat().join('\n');
+  return bash(script, { ...given, PETSTORE_API_KEY: KEY, ...more });
 }
 
 test('the GitLab example starts the service of a merge request, and fails a schedule on a regression', async () => {
+  const SUITE = checkout('repository');
+  const commit = 'git -c user.name=suite -c user.email=suite@localhost commit --quiet --message suite';
+  expect(await bash(`git init --quiet; git add .; ${commit}; git tag v1.0.0`, {}, SUITE)).toMatchObject({ code: 0 });
+
   const runsAt = (source: string) => ({ rules: [{ if: `$CI_PIPELINE_SOURCE == "${source}"` }] });
   expect(at('conformance')).toMatchObject(runsAt('merge_request_event'));
   expect(at('conformance nightly')).toMatchObject(runsAt('schedule'));
 
   const start = '$CONFORMANCE serve --port $PORT --token $API_KEY';
   writeFileSync(join(work, 'package.json'), JSON.stringify({ scripts: { start } }));
-  expect(await job('conformance', { PORT: `${await freePort()}` })).toMatchObject({ code: 0 });
+  expect(await job('conformance', { SUITE, PORT: `${await freePort()}` })).toMatchObject({ code: 0 });
 
-  const port = await freePort();
-  for (const { faults, code } of services) {
-    const service = await startReference({ token: KEY, port, faults });
-    const { code: ended, output } = await job('conformance nightly', { STAGING: `http://127.0.0.1:${port}/v1` });
+  await onTwoNights(async (STAGING, code) => {
+    const { code: ended, output } = await job('conformance nightly', { SUITE, STAGING });
     expect([ended, /^Regressions$/m.test(output)]).toEqual([code, code === 1]);
-    await service.stop();
-  }
-});
-
-/** What the caches of the jobs keep for a version. */
-const cachedFolders = (version: string): readonly string[] => {
-  const names = [...textOf(GITLAB).matchAll(/paths: \[(\.conformance.*)\/\]/g)].map(([, name = '']) => name);
-  return [...new Set(names)].map((name) => join(work, name.replace('$SUITE_VERSION', `v${version}`)));
-};
-
-/** Runs the part of the GitLab example that makes the package, and asks the program which version it is. */
-async function gitlabVersion(version: string, runner: Texts = {}) {
-  const { code, output } = await job(
-    '.conformance',
-    { SUITE_VERSION: `v${version}`, ...runner },
-    '$CONFORMANCE --version',
-  );
-  return [code, output.trim().split('\n').at(-1)];
-}
-
-test('the GitLab example builds a package that runs where npm is configured to run no scripts', async () => {
-  const { version } = release();
-  expect(await gitlabVersion(version, runners['npm is configured to run no scripts'])).toEqual([0, version]);
-});
-
-test('the GitLab example has a package of its own for each version, and builds again one that does not run', async () => {
-  const [one, other] = [release(), release()];
-  for (const { version } of [one, other, one]) expect(await gitlabVersion(version)).toEqual([0, version]);
-  for (const folder of cachedFolders(one.version)) rmSync(join(folder, 'dist'), { recursive: true });
-  expect(await gitlabVersion(one.version)).toEqual([0, one.version]);
-});
-
-test('the GitLab example does not keep a package that does not run', async () => {
-  const { version } = release(BUILDS_NOTHING);
-  const [code] = await gitlabVersion(version);
-  expect([code, cachedFolders(version).map((folder) => existsSync(folder))]).toEqual([2, [false]]);
+  });
 });

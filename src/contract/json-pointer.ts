@@ -5,12 +5,17 @@ export function childPointer(parent: string, token: string): string {
   return `${parent}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The keys of a pointer. */
+export const tokensOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 /** The value at a pointer; undefined if there is none. Inherited members do not count. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  const tokens = pointer.split('/').slice(1);
-  return tokens.reduce((here, escaped) => {
+  return tokensOf(pointer).reduce((here, token) => {
     if (typeof here !== 'object' || here === null) return undefined;
-    const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(here) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
     return Object.getOwnPropertyDescriptor(here, token)?.value;
   }, value);

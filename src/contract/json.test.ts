@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INT64_MAX, INT64_MIN } from './exact-integer.ts';
 import { integerAt, type Json, type NotJson, readJson } from './json.ts';
-import { readWritten, stringIn } from './written-json.ts';
+import { scanJson, spanAt, stringIn } from './json-scanner.ts';
+import { isAllIn, readWritten } from './written-json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -248,4 +249,27 @@ describe('an object as it is written', () => {
   it('has strings by what they mean', () => {
     expect(['"a"', '"\\u0061"', '""', 'null', '1'].map(stringIn)).toEqual(['a', 'a', '', undefined, undefined]);
   });
+});
+
+it('strings and nesting of any length have their spans', () => {
+  for (const text of [`["${'\\n'.repeat(400_000)}"]`, `[${'['.repeat(50_000)}${']'.repeat(50_000)}]`])
+    expect(scanJson(text)).toMatchObject({ from: 0, to: text.length, parts: [{ key: '0', from: 1 }] });
+  const spans = scanJson('{"a":[1, {"b~/c" : "x"}]}');
+  if (typeof spans === 'number') throw new Error('it is JSON');
+  expect(spanAt(spans, '/a/1/b~0~1c')).toEqual({ from: 19, to: 22 });
+  expect(spanAt(spans, '/a/1/missing')).toMatchObject({ from: 9, to: 23 });
+});
+
+it.each([
+  '{"a":1,"a":1}',
+  '{"a" :1,"a":":b"}',
+  '{"a":[{"b":1,"b":2}]}',
+  '{"a":9007199254740993}',
+  '{"\\u0061":1}',
+  '{"a":":"}',
+])('of %s, JSON.parse may have lost something', (text) => expect(isAllIn(JSON.parse(text), text)).toBe(false));
+
+it('of a usual page, JSON.parse has lost nothing', () => {
+  const text = '[{"id":1,"name":"Rex {2}, [3]","categoryId":-7,"status":"sold"},{"id":2,"tags":[],"more":{"a":null}}]';
+  expect(isAllIn(JSON.parse(text), text)).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { parse as parseLossless } from 'lossless-json';
 import { quote } from '../text.ts';
 import { boundJson } from './bounded-json.ts';
 import { MEMBERS } from './document.ts';
 import { valueAt } from './json-pointer.ts';
-import { readWritten, type WrittenJson } from './written-json.ts';
+import { scanJson } from './json-scanner.ts';
+import { isAllIn, readWritten, type WrittenJson } from './written-json.ts';
 
 /** Parsed JSON, with the numbers that a double cannot represent. */
 export interface Json extends Pick<WrittenJson, 'exact'> {
@@ -30,6 +30,8 @@ interface UnreadJson {
 }
 
 type ReadJson = Json | NotJson | UnreadJson;
+
+const ALL_IN_VALUE: Pick<WrittenJson, 'exact' | 'contradiction'> = { exact: new Map(), contradiction: undefined };
 
 /** The results by body, as many rules read a body that is parsed once. */
 const known = new WeakMap<Uint8Array, ReadJson>();
@@ -57,7 +59,7 @@ function parse(bytes: Uint8Array): ReadJson {
     const whole: unknown = JSON.parse(text);
     const value = boundJson(whole, text.length, MEMBERS);
     const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
-    const { exact, contradiction } = readWritten(text);
+    const { exact, contradiction } = isAllIn(whole, text) ? ALL_IN_VALUE : readWritten(text);
     if (contradiction !== undefined) return contradicting(contradiction);
     const isKept = ([pointer]: readonly [string, unknown]): boolean => typeof valueAt(value, pointer) === 'number';
     return {
@@ -146,25 +148,12 @@ function describeBadUtf8(bytes: Uint8Array): string {
   }
 }
 
-/**
- * Says where a text stops being JSON. The position is from the lossless parser, as messages of `JSON.parse` do not
- * always have one, and differ between versions of Node.
- */
+/** Says where a text stops being JSON, as messages of `JSON.parse` do not always, and differ between versions of Node. */
 function describeBadSyntax(text: string): string {
   if (text.trim() === '') return 'The body is only white space; JSON was expected.';
-  const position = syntaxErrorPosition(text);
-  if (Number.isNaN(position) || position === 0) return `The body is not JSON: it begins with ${quote(text)}.`;
+  const position = scanJson(text);
+  if (typeof position !== 'number' || position === 0) return `The body is not JSON: it begins with ${quote(text)}.`;
   if (position >= text.length) return `The body is not JSON: it is cut off after character ${text.length}.`;
   const unexpected = String.fromCodePoint(text.codePointAt(position) ?? 0);
   return `The body is not JSON: unexpected ${quote(unexpected)} at character ${position + 1}.`;
-}
-
-/** 0-based; NaN if the parser does not say. */
-function syntaxErrorPosition(text: string): number {
-  try {
-    parseLossless(text, undefined, { parseNumber: () => 0, onDuplicateKey: () => 0 });
-    return Number.NaN;
-  } catch (error) {
-    return Number(/ at position (\d+)$/.exec(error instanceof SyntaxError ? error.message : '')?.[1]);
-  }
 }

@@ -1,7 +1,8 @@
 import { PET_STATUSES } from '../contract/contract-facts.ts';
 import { isInt64, readNumberLiteral } from '../contract/exact-integer.ts';
 import { readJson } from '../contract/json.ts';
-import { readWritten, stringIn } from '../contract/written-json.ts';
+import { stringIn } from '../contract/json-scanner.ts';
+import { readWritten } from '../contract/written-json.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
 import { MEMBERS, type Member, type MemberValues } from './members.ts';
 import { type OpenPoint, POINTS, unusualOf } from './points.ts';

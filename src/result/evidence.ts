@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import { scanJson, spanAt } from '../contract/json-scanner.ts';
 import type { Headers } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { cutAround, headerVariable } from '../text.ts';
-import { spanAt, spansOf } from './json-spans.ts';
 import type { BodyEvidence, ExchangeEvidence } from './result.ts';
 
 /** The most of a body that a report shows (bytes, or UTF-16 units around what is wrong). */
 const MOST_SHOWN = 8_000;
+/** In a longer body (bytes), nothing is marked. */
+const LONGEST_SCANNED = 1_000_000;
 /** Longer commands do not fit into one argument of a shell (128 KiB on Linux), nor on a page. */
 const LONGEST_CURL = 8_000;
 
@@ -75,9 +77,9 @@ function wholeCharacters(bytes: Uint8Array): Uint8Array {
 
 /** A body with what is wrong in it, and as much before and after it as a report shows. */
 function bodyAround(bytes: Uint8Array, pointer: string): BodyEvidence | undefined {
-  const whole = isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : '';
-  const spans = spansOf(whole);
-  if (spans === undefined) return undefined;
+  const whole = isUtf8(bytes) && bytes.length <= LONGEST_SCANNED ? Buffer.from(bytes).toString('utf8') : '';
+  const spans = scanJson(whole);
+  if (typeof spans === 'number') return undefined;
   const { from, to } = spanAt(spans, pointer);
   const { text, start } = cutAround(whole, { from, to }, MOST_SHOWN);
   const end = Math.min(to - start, text.length);

@@ -1,3 +1,4 @@
+import { scanJson } from '../contract/json-scanner.ts';
 import { type Call, JSON_TYPE, operationOf, PLAIN, PLAIN_CALLS } from '../reading/call.ts';
 import { plainValueOf } from '../reading/members.ts';
 
@@ -149,18 +150,12 @@ function shorter(text: string): readonly string[] {
   ];
 }
 
+/** Names that stand for numbers outside of strings; as numbers of the same length, nothing changes its place. */
+const NUMBERS = /\$(?:NUMBER|ID|FREE)\b/g;
+
 /** The members of an object with the texts of their values; undefined if it is not a plain JSON object. */
 function membersOf(body: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(
-      body.replaceAll('$NUMBER', '900000001').replaceAll('$ID', '900000002').replaceAll('$FREE', '900000003'),
-    );
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  } catch {
-    return undefined;
-  }
-  const members = [
-    ...body.matchAll(/("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|\{[^{}]*\}|\[[^[\]]*\]|[^\s,{}[\]]+)\s*[,}]/g),
-  ];
-  return members.map(([, name = '""', text = '']) => [String(JSON.parse(name)), text] as const);
+  const span = scanJson(body.replace(NUMBERS, (name) => '9'.repeat(name.length)));
+  if (typeof span === 'number' || body[span.from] !== '{') return undefined;
+  return span.parts?.map(({ key, value }) => [key, body.slice(value.from, value.to)] as const);
 }

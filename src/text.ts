@@ -94,18 +94,6 @@ export function printable(text: string, { lines = 'escape' }: { readonly lines?:
   );
 }
 
-/** Log commands of GitHub, Azure, TeamCity and GitLab. An address such as `[::1]` is not one. */
-const COMMANDS: readonly (readonly [pattern: RegExp, broken: string])[] = [
-  [/::(?=[a-z][^\n]*::)/gi, ': :'],
-  [/##(?=\[|vso\[|teamcity\[)/gi, '## '],
-  [/(section_(?:start|end)):/gi, '$1 :'],
-];
-
-/** A printable text for a log, in which nothing that a service sent is a command to a CI system. */
-export function harmless(text: string): string {
-  return COMMANDS.reduce((calm, [pattern, broken]) => calm.replace(pattern, broken), printable(text));
-}
-
 /** A word as a shell reads it, quoted only if it must be. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
@@ -114,16 +102,5 @@ export function shellWord(word: string): string {
 /** A time as reports show it: `2026-03-04 10:20:30 UTC`. */
 export const dateOf = (iso: string): string => iso.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC');
 
-/** How reports name a target. */
-export const targetName = ({
-  target,
-}: {
-  readonly target: { readonly baseUrl: string; readonly embedded: boolean };
-}) => (target.embedded ? 'the embedded reference service' : target.baseUrl);
-
 /** A moment of the monotonic clock as a time of day in UTC, such as `12:00:31`. */
 export const timeOf = (moment: number): string => new Date(performance.timeOrigin + moment).toISOString().slice(11, 19);
-
-/** `PETSTORE_HEADER_X_TEAM`, the variable that stands for the value of the header X-Team. */
-export const headerVariable = (name: string): string =>
-  `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;

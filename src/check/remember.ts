@@ -1,8 +1,8 @@
 import type { Collection } from '../known/collection.ts';
+import type { CreatedAnimal } from '../known/recall.ts';
 import { animalOf, minuteOf, plainIdOf } from '../known/recall.ts';
 import { differingMember, isComplete, memberText, type Seen } from '../known/seen.ts';
 import { get } from '../reading/call.ts';
-import type { CreatedAnimal } from '../reading/members.ts';
 import { excerpt } from '../text.ts';
 import type { RuleResult } from './rule.ts';
 import type { Tools } from './script.ts';

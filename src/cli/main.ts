@@ -1,5 +1,6 @@
 import { IS_CHECKOUT, pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
-import { harmless, printable } from '../text.ts';
+import { harmless } from '../report/harmless.ts';
+import { printable } from '../text.ts';
 import { parseArguments } from './command-line.ts';
 import type { Context } from './commands/command.ts';
 import { UsageError } from './errors.ts';

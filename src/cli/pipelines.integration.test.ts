@@ -6,9 +6,9 @@ import { isBasicExpression, isMapping } from '@actions/workflow-parser';
 import type { TemplateToken } from '@actions/workflow-parser/templates/tokens/index';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { isObject } from '../contract/json-pointer.ts';
 import { PACKAGE_ROOT } from '../package.ts';
 import { findFault, startReference } from '../reference/index.ts';
-import { isObject } from '../reference/json.ts';
 import { errorsOf, parsedAction, pipelineFolders } from './pipelines.fixture.ts';
 
 const ROOT = fileURLToPath(PACKAGE_ROOT);

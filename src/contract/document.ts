@@ -41,4 +41,4 @@ function propertyNames(schema: unknown): readonly string[] {
 }
 
 /** Every member that the contract names. */
-export const MEMBERS: ReadonlySet<string> = new Set(propertyNames(valueAt(DOCUMENT, '/components/schemas')));
+export const MEMBER_NAMES: ReadonlySet<string> = new Set(propertyNames(valueAt(DOCUMENT, '/components/schemas')));

@@ -5,6 +5,9 @@ export function childPointer(parent: string, token: string): string {
   return `${parent}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The keys of a pointer. */
 export const tokensOf = (pointer: string): readonly string[] =>
   pointer

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { quote } from '../text.ts';
 import { boundJson } from './bounded-json.ts';
-import { MEMBERS } from './document.ts';
+import { MEMBER_NAMES } from './document.ts';
 import { valueAt } from './json-pointer.ts';
 import { scanJson } from './json-scanner.ts';
 import { isAllIn, readWritten, type WrittenJson } from './written-json.ts';
@@ -57,7 +57,7 @@ function parse(bytes: Uint8Array): ReadJson {
   const text = textOf(bytes);
   try {
     const whole: unknown = JSON.parse(text);
-    const value = boundJson(whole, text.length, MEMBERS);
+    const value = boundJson(whole, text.length, MEMBER_NAMES);
     const isCut = Array.isArray(whole) && Array.isArray(value) && value.length < whole.length;
     const { exact, contradiction } = isAllIn(whole, text) ? ALL_IN_VALUE : readWritten(text);
     if (contradiction !== undefined) return contradicting(contradiction);

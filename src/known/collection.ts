@@ -1,7 +1,6 @@
 import { OPERATIONS } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import type { IdState } from '../reading/expected.ts';
-import type { Terms } from '../reading/fill.ts';
 import type { Reading } from '../reading/reading.ts';
 import { Cookies } from './cookies.ts';
 import { Creations } from './creations.ts';
@@ -11,9 +10,16 @@ import { markIn } from './marks.ts';
 import { Omissions } from './omissions.ts';
 import { OtherClients } from './other-clients.ts';
 import { endOf, isShortPage, Pages } from './pages.ts';
-import { plainIdOf, Recall } from './recall.ts';
+import { type CreatedAnimal, plainIdOf, Recall } from './recall.ts';
 import { differingMember, isComplete, matches, type Seen, type ShownAnimal } from './seen.ts';
 import { Sequences } from './sequences.ts';
+
+interface CollectionOptions {
+  readonly settleMs: number;
+  readonly tag: string;
+  /** Animals that an earlier run created. */
+  readonly remembered?: readonly CreatedAnimal[];
+}
 
 /** What the run knows of the collection, each fact with the exchange that showed it. Learns after the rules have checked. */
 export class Collection {
@@ -42,7 +48,7 @@ export class Collection {
   /** The animals of an earlier run. */
   readonly recall: Recall;
 
-  constructor({ settleMs, tag, remembered = [] }: Pick<Terms, 'settleMs' | 'remembered'> & { readonly tag: string }) {
+  constructor({ settleMs, tag, remembered = [] }: CollectionOptions) {
     this.recall = new Recall(remembered);
     this.omissions = new Omissions(settleMs);
     this.settleMs = settleMs;

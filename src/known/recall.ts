@@ -1,7 +1,16 @@
 import type { Exchange } from '../reading/exchange.ts';
-import { type CreatedAnimal, valuesOf } from '../reading/members.ts';
+import { valuesOf } from '../reading/members.ts';
 import type { Reading } from '../reading/reading.ts';
 import { differingMember, isComplete, type Seen, type ShownAnimal } from './seen.ts';
+
+/** An animal that a run has created, as its 201 showed it, with the texts of its members. */
+export interface CreatedAnimal {
+  /** In decimal digits. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string;
+}
 
 /** If this share is gone, somebody emptied the collection. */
 const NEARLY_ALL = 0.9;

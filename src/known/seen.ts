@@ -1,5 +1,6 @@
 import { CONTRACT } from '../contract/contract.ts';
 import { integerAt, type Json, readJson } from '../contract/json.ts';
+import { isObject } from '../contract/json-pointer.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { type Answer, headerOf } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
@@ -99,9 +100,6 @@ function errorIn(value: unknown): Seen['error'] {
   const { code, message, status } = value;
   return { code, message, status };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether an animal has one of these statuses; undefined for any. */
 export const matches = ({ status }: ShownAnimal, statuses: readonly string[] | undefined): boolean =>

@@ -33,9 +33,7 @@ interface Operation {
   readonly success: { readonly status: number; readonly shape: 'page' | 'animal' };
   /** Which part of a request says what is wanted. */
   readonly says: 'query' | 'id' | 'body';
-  /** It changes nothing, so `--read-only` permits it. */
-  readonly isSafe: boolean;
-  /** It adds an animal: what is sent again is another one, and counts as such. */
+  /** It adds an animal: what is sent again is another one, and counts as such. Otherwise it changes nothing. */
   readonly adds: boolean;
   /** On the removal date it may be gone (VERS-4). */
   readonly isDeprecated: boolean;
@@ -52,7 +50,6 @@ export const OPERATIONS = {
     path: '/pets',
     success: { status: 200, shape: 'page' },
     says: 'query',
-    isSafe: true,
     adds: false,
     isDeprecated: false,
   },
@@ -61,7 +58,6 @@ export const OPERATIONS = {
     path: '/pets',
     success: { status: 201, shape: 'animal' },
     says: 'body',
-    isSafe: false,
     adds: true,
     isDeprecated: false,
   },
@@ -70,7 +66,6 @@ export const OPERATIONS = {
     path: '/pets/$ID',
     success: { status: 200, shape: 'animal' },
     says: 'id',
-    isSafe: true,
     adds: false,
     isDeprecated: true,
     ids: { found: 'GET-1', unknown: 'GET-2', odd: 'GET-5' },

@@ -3,7 +3,6 @@ import type { WireRequest } from '../http/message.ts';
 import type { Call } from './call.ts';
 import { ID_FORMS } from './id-forms.ts';
 import { KEY_FORMS } from './key-forms.ts';
-import type { CreatedAnimal } from './members.ts';
 
 /** The terms of a run: all that readings and rules depend on besides the exchanges. */
 export interface Terms {
@@ -18,8 +17,6 @@ export interface Terms {
   readonly today: string;
   /** How long a new animal may be missing from lists (ms). */
   readonly settleMs: number;
-  /** Animals that an earlier run created. */
-  readonly remembered?: readonly CreatedAnimal[] | undefined;
 }
 
 /** What the names in the texts of a call stand for; the key is never among them. */

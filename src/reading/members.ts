@@ -9,15 +9,6 @@ export interface MemberValues {
 
 export type Member = keyof MemberValues;
 
-/** An animal that a run has created, as its 201 showed it, with the texts of its members. */
-export interface CreatedAnimal {
-  /** In decimal digits. */
-  readonly id: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** ISO 8601 in UTC. */
-  readonly createdAt: string;
-}
-
 interface Row<Value> {
   /** A 201 may lack it, if it was not sent. */
   readonly isOptional: boolean;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { isObject } from '../contract/json-pointer.ts';
 import { type Rig, startRig } from './client.fixture.ts';
 import { FAULTS, type Fault, findFault, findVariant, startReference, VARIANTS } from './index.ts';
-import { isObject } from './json.ts';
 
 interface Row {
   readonly id: string;

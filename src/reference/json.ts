@@ -71,6 +71,3 @@ function isNestedBeyond(deepest: number, text: string): boolean {
 export function writeJson(value: Json): string {
   return stringify(value) ?? 'null';
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,9 @@
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import { isInt64 } from '../contract/exact-integer.ts';
+import { isObject } from '../contract/json-pointer.ts';
 import { isPetStatus, type NewPet, type Pet, seedAnimal } from './collection.ts';
 import { invalidBody, invalidParameter, petNotFound, unsupportedMediaType } from './errors.ts';
-import { isObject, readInt64, readJson } from './json.ts';
+import { readInt64, readJson } from './json.ts';
 import type { ApiResponse, Call, PageRequest, Service } from './steps.ts';
 
 /** The steps of listPets, createPet and getPet (part 4), and what is there before them. */

@@ -2,8 +2,9 @@
 
 import { type ComparedRequirement, type Comparison, compareRuns, type Difference } from '../result/comparison.ts';
 import { hasVerdict, lastComparable, type RunRecord } from '../result/history.ts';
+import { targetName } from '../result/result.ts';
 import { requirementFigures } from '../result/verdict.ts';
-import { count, dateOf, distinct, targetName } from '../text.ts';
+import { count, dateOf, distinct } from '../text.ts';
 import type { Block, Document, Item } from './blocks.ts';
 import { idOf } from './blocks.ts';
 

@@ -2,7 +2,8 @@ import { KINDS } from '../contract/catalogue.ts';
 /** The document of a run: its content and order are decided here; terminal, Markdown and HTML only lay it out. */
 import { adviceOf } from '../result/baseline.ts';
 import type { Finding, RequirementResult, RunResult } from '../result/result.ts';
-import { count, dateOf, distinct, duration, grouped, targetName } from '../text.ts';
+import { targetName } from '../result/result.ts';
+import { count, dateOf, distinct, duration, grouped } from '../text.ts';
 import {
   type Block,
   type Document,

@@ -1,8 +1,9 @@
 /** The summary and the annotations of a GitHub Actions job. */
 import { appendFile, stat } from 'node:fs/promises';
 import { codeOf } from '../result/files.ts';
-import { excerpt, harmless, named } from '../text.ts';
+import { excerpt, named } from '../text.ts';
 import type { Document, FindingBlock } from './blocks.ts';
+import { harmless } from './harmless.ts';
 import { markdownOf } from './markdown.ts';
 
 /** GitHub shows this many errors of a step. */

@@ -2,11 +2,12 @@
 
 import { adviceOf } from '../result/baseline.ts';
 import type { RequirementResult, RunResult } from '../result/result.ts';
+import { targetName } from '../result/result.ts';
 import { outcomeText } from '../result/verdict.ts';
-import { harmless, targetName } from '../text.ts';
 import type { FindingBlock, ReportContext } from './blocks.ts';
 import { documentOf } from './document.ts';
 import { bodyText, type EvidenceLine, exchangeLines } from './evidence-lines.ts';
+import { harmless } from './harmless.ts';
 import { html, type Markup } from './html/markup.ts';
 import { byPart } from './requirements.ts';
 

@@ -1,7 +1,8 @@
 /** A document as short Markdown, as the page of a CI job may show many. */
 
-import { count, excerpt, harmless, named, printable } from '../text.ts';
+import { count, excerpt, named, printable } from '../text.ts';
 import type { Block, Document, Item, Section } from './blocks.ts';
+import { harmless } from './harmless.ts';
 import { plainText } from './terminal.ts';
 
 /**

@@ -1,8 +1,9 @@
 /** The progress of a run: a live line on a terminal, an occasional line elsewhere. */
 import pc from 'picocolors';
 import type { RunProgress } from '../run/state.ts';
-import { count, grouped, harmless } from '../text.ts';
+import { count, grouped } from '../text.ts';
 import { cut } from './columns.ts';
+import { harmless } from './harmless.ts';
 
 interface Progress {
   update(state: RunProgress): void;

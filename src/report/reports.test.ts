@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { RunResult } from '../result/result.ts';
-import { harmless } from '../text.ts';
 import { documentOf } from './document.ts';
 import { rateOf } from './evidence-lines.ts';
 import { FORMAT_NAMES, FORMATS } from './formats.ts';
 import { annotations } from './github.ts';
 import { CONTEXT, CUT, GREEN, RED, redWith } from './golden.fixture.ts';
+import { harmless } from './harmless.ts';
 import { htmlPage } from './html/page.ts';
 import { junitXml } from './junit.ts';
 import { markdownOf } from './markdown.ts';

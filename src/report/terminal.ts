@@ -1,9 +1,10 @@
 /** A document as text for a terminal. Everything that a service sent is escaped. */
 import pc from 'picocolors';
-import { count, excerpt, harmless, named } from '../text.ts';
+import { count, excerpt, named } from '../text.ts';
 import type { Block, Document, FindingBlock, Item, RequirementsBlock, Section, TableBlock } from './blocks.ts';
 import { apart, columnsOf, cut, hanging } from './columns.ts';
 import { bodyText, type EvidenceLine } from './evidence-lines.ts';
+import { harmless } from './harmless.ts';
 
 interface TerminalOptions {
   readonly color: boolean;

@@ -1,8 +1,9 @@
 /** One result against another: what became of each finding and of each requirement. */
 
-import { distinct, targetName } from '../text.ts';
+import { distinct } from '../text.ts';
 import { hasVerdict, type RunRecord } from './history.ts';
 import type { ComparedFinding, RequirementResult } from './result.ts';
+import { targetName } from './result.ts';
 
 /** The outcomes of a requirement in two runs; undefined in a run that does not know it. */
 export interface ComparedRequirement {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { scanJson, spanAt } from '../contract/json-scanner.ts';
 import type { Headers } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import { cutAround, headerVariable } from '../text.ts';
+import { cutAround } from '../text.ts';
 import type { BodyEvidence, ExchangeEvidence } from './result.ts';
 
 /** The most of a body that a report shows (bytes, or UTF-16 units around what is wrong). */
@@ -155,3 +155,7 @@ function literalOf(text: string): string {
     .replace(/[\x00-\x1f\x7f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return `$'${escaped}'`;
 }
+
+/** `PETSTORE_HEADER_X_TEAM`, the variable that stands for the value of the header X-Team. */
+export const headerVariable = (name: string): string =>
+  `PETSTORE_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;

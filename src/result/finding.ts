@@ -157,7 +157,7 @@ export function isShownBy(member: Instance, terms: Terms): boolean {
   const evidence = exchangesOf(member);
   const all = PARTS.flatMap((part) => part.requirements);
   const [tag = 'none'] = evidence.flatMap(({ names }) => tagIn(names['NAME'] ?? '') ?? []);
-  const checker = new Checker(all, terms, new Collection({ ...terms, tag }));
+  const checker = new Checker(all, terms, new Collection({ settleMs: terms.settleMs, tag }));
   return evidence
     .flatMap((exchange) => checker.check(exchange).checked.violations)
     .some((one) => member.violations.some((of) => of.requirement === one.requirement && of.member === one.member));

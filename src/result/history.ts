@@ -1,5 +1,6 @@
 /** A history: a file with a line of JSON for each run, which `compare` and the trend read. */
 import { open, readFile } from 'node:fs/promises';
+import { isObject } from '../contract/json-pointer.ts';
 import { excerpt } from '../text.ts';
 import { codeOf, FileError } from './files.ts';
 import type { Finding, Recorded, RequirementResult, RunResult } from './result.ts';
@@ -62,9 +63,6 @@ function parsed(line: string): unknown {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only this module writes lines of this format, so this detects lines of which a part was lost. */
 const isRecord = (data: unknown): data is RunRecord =>

@@ -211,3 +211,7 @@ export interface RunResult {
   /** Remarks on the run itself, such as throttling. */
   readonly notes: readonly string[];
 }
+
+/** How reports name a target. */
+export const targetName = ({ target }: Pick<RunResult, 'target'>): string =>
+  target.embedded ? 'the embedded reference service' : target.baseUrl;

@@ -5,6 +5,7 @@ import type { Script, Tools } from '../check/script.ts';
 import type { Stage } from '../check/stages.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
+import type { CreatedAnimal } from '../known/recall.ts';
 import { type Call, get, list, operationOf, PLAIN_CALLS } from '../reading/call.ts';
 import type { Exchange, Order } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
@@ -25,6 +26,7 @@ interface CourseOptions {
   /** Scripts besides those of requirements. */
   readonly course: readonly Script[];
   readonly terms: Terms;
+  readonly remembered: readonly CreatedAnimal[];
   readonly network: Network;
   readonly limits: Limits;
   readonly connections: number;
@@ -62,7 +64,7 @@ export class Course {
   readonly #hasAnimals = withResolver();
 
   constructor(options: CourseOptions) {
-    const { parts, course, terms, network, limits, seed, isReadOnly, signal } = options;
+    const { parts, course, terms, network, limits, seed, isReadOnly, signal, remembered } = options;
     const requirements = parts.flatMap((part) => part.requirements);
     // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
     const tag = Math.floor(Math.random() * 36 ** 5)
@@ -70,7 +72,7 @@ export class Course {
       .padStart(5, '0');
     const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
     this.#options = options;
-    this.store = new PetStore(requirements, terms, tag, number);
+    this.store = new PetStore(requirements, terms, tag, number, remembered);
     this.session = new Session(this.store, new Budget(limits), network);
     this.session.onEvent = options.onEvent;
     this.session.shutOut = new ShutOut(
@@ -257,7 +259,7 @@ export class Course {
   }
 
   #isSkipped(call: Call): boolean {
-    return this.#options.isReadOnly && !operationOf(call).isSafe;
+    return this.#options.isReadOnly && operationOf(call).adds;
   }
 
   /** Sends nothing once the course has ended. */

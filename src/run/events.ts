@@ -1,6 +1,6 @@
 import type { Checked } from '../check/checked.ts';
 import type { Stage } from '../check/stages.ts';
-import type { CreatedAnimal } from '../reading/members.ts';
+import type { CreatedAnimal } from '../known/recall.ts';
 import type { RunProgress } from './state.ts';
 
 /** What happens during a run, as it happens. */

@@ -168,7 +168,7 @@ function malformedMembers(all: readonly Checked[]): ReadonlyMap<string, string> 
   const keys = new Map<string, string>();
   for (const { violations, exchange } of all) {
     const first = violations.find(({ about }) => about === 'message');
-    if (first?.member !== undefined && operationOf(exchange.call).isSafe)
+    if (first?.member !== undefined && !operationOf(exchange.call).adds)
       keys.set(`${exchange.call.operation} ${first.member}`, messageKey(first));
   }
   return keys;

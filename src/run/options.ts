@@ -1,8 +1,8 @@
 /** What decides how a run goes. */
 import type { NetworkOptions } from '../http/network.ts';
 import type { TlsOptions } from '../http/route.ts';
+import type { CreatedAnimal } from '../known/recall.ts';
 import { AGENT, type Terms } from '../reading/fill.ts';
-import type { CreatedAnimal } from '../reading/members.ts';
 import type { Profile } from './budget.ts';
 import type { OnEvent } from './events.ts';
 
@@ -40,14 +40,13 @@ export interface RunOptions {
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
 
 /** What readings and rules depend on besides the exchanges. */
-export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs, remembered }: RunOptions): Terms => ({
+export const termsOf = ({ baseUrl, token, categoryIds, today, settleMs }: RunOptions): Terms => ({
   basePath: basePathOf(baseUrl),
   key: token,
   agent: AGENT,
   categories: categoryIds,
   today,
   settleMs,
-  remembered,
 });
 
 /** How to connect to the target. */

@@ -54,6 +54,7 @@ describe('the seed', () => {
       connections: 16,
       seed,
       isReadOnly: false,
+      remembered: [],
       isBoundByUser: false,
       signal: new AbortController().signal,
       onEvent: (event) => {

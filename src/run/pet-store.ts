@@ -4,11 +4,12 @@ import { LIMIT } from '../contract/contract-facts.ts';
 import { cutBody } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
 import { markedNames } from '../known/marks.ts';
+import type { CreatedAnimal } from '../known/recall.ts';
 import { type Call, OPERATIONS, operationOf } from '../reading/call.ts';
 import { type Exchange, type Filled, filled } from '../reading/exchange.ts';
 import { expected } from '../reading/expected.ts';
-import { type Names, needsCookie, needsFree, needsId, type Terms } from '../reading/fill.ts';
-import type { Reading } from '../reading/reading.ts';
+import { fill, type Names, needsCookie, needsFree, needsId, type Terms } from '../reading/fill.ts';
+import { type Reading, read } from '../reading/reading.ts';
 import type { Row } from './plan.ts';
 
 /** How far apart rows choose their animals, so that two in a row ask for different ones. */
@@ -28,11 +29,17 @@ export class PetStore {
   readonly #number: string;
   #rows = 0;
 
-  /** @param tag five letters and digits, unique to the run */
-  constructor(requirements: readonly Requirement[], terms: Terms, tag: string, number: string) {
+  /** @param tag five letters and digits, unique to the run @param remembered animals that an earlier run created */
+  constructor(
+    requirements: readonly Requirement[],
+    terms: Terms,
+    tag: string,
+    number: string,
+    remembered: readonly CreatedAnimal[] = [],
+  ) {
     this.#terms = terms;
     this.#number = number;
-    this.known = new Collection({ ...terms, tag });
+    this.known = new Collection({ settleMs: terms.settleMs, tag, remembered });
     this.#checker = new Checker(requirements, terms, this.known);
   }
 
@@ -80,11 +87,12 @@ export class PetStore {
 
   /** A new row for a call; undefined if it cannot be sent with this key, or not by a run that adds nothing. */
   rowOf(call: Call, isReadOnly: boolean): Pick<Row, 'number' | 'adds' | 'names'> | undefined {
-    const { isSafe } = operationOf(call);
     const names = needsId(call);
-    const any = isReadOnly && (names || !isSafe) ? undefined : this.fill(call, ANY_NAMES);
-    if (any === undefined) return undefined;
-    return { number: this.newRow(), adds: this.mayAdd(any.reading), names };
+    const request = isReadOnly && (names || operationOf(call).adds) ? undefined : fill(call, ANY_NAMES, this.#terms);
+    if (request === undefined) return undefined;
+    // What reads only adds nothing, whatever it says.
+    const adds = call.method !== 'GET' && this.mayAdd(read(request, this.#terms));
+    return { number: this.newRow(), adds, names };
   }
 
   /** Names for sending a call again: a creation is a new one. */

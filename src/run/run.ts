@@ -95,6 +95,7 @@ export class Run {
       parts: partsFor(options),
       course: options.only.length === 0 ? Object.values(SCRIPTS) : [SCRIPTS.recall, SCRIPTS.found, SCRIPTS.growing],
       terms: termsOf(options),
+      remembered: options.remembered,
       network: this.network,
       limits: this.#limits,
       connections: concurrency,

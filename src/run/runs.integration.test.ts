@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contextOf } from '../cli/catalogue.ts';
-import type { CreatedAnimal } from '../reading/members.ts';
+import type { CreatedAnimal } from '../known/recall.ts';
 import { findVariant, startReference } from '../reference/index.ts';
 import { documentOf } from '../report/document.ts';
 import { junitXml } from '../report/junit.ts';

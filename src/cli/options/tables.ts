@@ -1,8 +1,9 @@
 /** All options, each declared once; their types follow from the tables. Times are in milliseconds. */
 
 import { FORMAT_NAMES, FORMATS } from '../../report/formats.ts';
+import { headerVariable } from '../../result/evidence.ts';
 import type { Profile } from '../../run/budget.ts';
-import { headerVariable, shellWord } from '../../text.ts';
+import { shellWord } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
 import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
 import {

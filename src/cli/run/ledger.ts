@@ -1,7 +1,7 @@
 /** The record of what runs create on a target: a line of JSON for each animal, which `--remember` reads. */
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { CreatedAnimal } from '../../reading/members.ts';
+import type { CreatedAnimal } from '../../known/recall.ts';
 import { whyNotWritten } from '../../result/files.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { excerpt } from '../../text.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json-pointer.ts';
 import { bearerToken, sameKey } from '../authentication.ts';
 import {
   breaking,
@@ -13,7 +14,6 @@ import {
   type StepsChange,
 } from '../changes.ts';
 import { ApiError, unauthorized as refusedKey } from '../errors.ts';
-import { isObject } from '../json.ts';
 import type { Call, Fault } from '../steps.ts';
 import {
   authorization,

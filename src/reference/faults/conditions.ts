@@ -1,9 +1,10 @@
 import { PET_STATUSES } from '../../contract/contract-facts.ts';
 import { isInt64 } from '../../contract/exact-integer.ts';
+import { isObject } from '../../contract/json-pointer.ts';
 import { bearerToken } from '../authentication.ts';
 import { type ResponseFilter, responsesOf, responsesWith, SPECIFIED } from '../changes.ts';
 import { isPetStatus, type Pet } from '../collection.ts';
-import { isObject, readJson } from '../json.ts';
+import { readJson } from '../json.ts';
 import type { Call, Operation, Service } from '../steps.ts';
 
 /** On what faults act: requests, responses, bodies as text and as values, and animals. */

@@ -1,5 +1,6 @@
 import { PET_STATUSES } from '../../contract/contract-facts.ts';
 import { INT64_MIN, isInt64 } from '../../contract/exact-integer.ts';
+import { isObject } from '../../contract/json-pointer.ts';
 import {
   breaking,
   changeResponse,
@@ -13,7 +14,7 @@ import {
 } from '../changes.ts';
 import { isPetStatus } from '../collection.ts';
 import { ApiError, invalidBody, unsupportedMediaType } from '../errors.ts';
-import { isObject, readInt64, readJson } from '../json.ts';
+import { readInt64, readJson } from '../json.ts';
 import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
 import {
   badRequest,

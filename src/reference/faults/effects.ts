@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isObject } from '../../contract/json-pointer.ts';
 import {
   changeResponse,
   combine,
@@ -12,7 +13,7 @@ import {
 } from '../changes.ts';
 import { assignInSequence, type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
 import type { ApiResponse, Call, Operation, PageRequest, Service, Steps } from '../steps.ts';
 import { has, hasLimit, isGet, isJson, isKeyless, type JsonMembers, type When, where } from './conditions.ts';

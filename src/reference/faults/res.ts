@@ -1,4 +1,5 @@
 import { INT64_MIN } from '../../contract/exact-integer.ts';
+import { isObject } from '../../contract/json-pointer.ts';
 import {
   breaking,
   breakingLater,
@@ -11,7 +12,7 @@ import {
 } from '../changes.ts';
 import { assignInSequence, type NewPet, type Pet } from '../collection.ts';
 import { ApiError } from '../errors.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Call, Fault, Operation, Service, Steps } from '../steps.ts';
 import {
   asDouble,

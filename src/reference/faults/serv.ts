@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { INT64_MIN } from '../../contract/exact-integer.ts';
+import { isObject } from '../../contract/json-pointer.ts';
 import {
   breaking,
   breakingLater,
@@ -18,7 +19,6 @@ import {
   textOf,
 } from '../changes.ts';
 import type { NewPet, Pet } from '../collection.ts';
-import { isObject } from '../json.ts';
 import type { ApiResponse, Call, Fault, Steps } from '../steps.ts';
 import {
   authorization,

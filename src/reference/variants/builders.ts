@@ -1,4 +1,5 @@
 import { LIMIT, PET_STATUSES } from '../../contract/contract-facts.ts';
+import { isObject } from '../../contract/json-pointer.ts';
 import {
   changeResponse,
   combine,
@@ -10,7 +11,7 @@ import {
 } from '../changes.ts';
 import { assignInSequence, type NewPet, type Pet, seedAnimal } from '../collection.ts';
 import { invalidBody, invalidParameter } from '../errors.ts';
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { populate } from '../operations.ts';
 import type { ApiResponse, Call, PageRequest, Service, Steps, Variant } from '../steps.ts';
 

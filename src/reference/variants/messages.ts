@@ -1,4 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { isObject } from '../../contract/json-pointer.ts';
 import {
   changeResponse,
   changeText,
@@ -14,7 +15,7 @@ import {
   responsesWith,
 } from '../changes.ts';
 import { ApiError } from '../errors.ts';
-import { isObject, type Json } from '../json.ts';
+import type { Json } from '../json.ts';
 import type { Call, Operation, Variant } from '../steps.ts';
 import {
   addingToAnimals,

@@ -11,7 +11,7 @@ export const OPEN = {
     '{"name":"$NAME \\ud83d b","categoryId":7,"status":"available"}',
     '{"name":"\\t$NAME a\\r\\nb\\n","categoryId":7,"status":"available"}',
     '{"name":"\\u0001$NAME\\u0007\\u000b\\u001b[31mred \\b\\f\\u001f \u007f","categoryId":7,"status":"available"}',
-    '{"name":"$NAME $TIMES:5000<日>","categoryId":7,"status":"available"}',
+    '{"name":"$NAME $TIMES:1100<日>","categoryId":7,"status":"available"}',
     '{"name":"$NAME $TIMES:1000<n>","categoryId":7,"status":"available"}',
     '{"name":"$TIMES:1001<n>","categoryId":$NUMBER,"status":"available"}',
     '{"name":"$NAME \\ude00\\ud83d","categoryId":7,"status":"available"}',

@@ -4,6 +4,7 @@ import { readJson } from '../contract/json.ts';
 import { stringIn } from '../contract/json-scanner.ts';
 import { readWritten } from '../contract/written-json.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
+import { memberDefect, missingDefect, notObjectDefect, syntaxDefect } from './body-defects.ts';
 import { MEMBERS, type Member, type MemberValues } from './members.ts';
 import { type OpenPoint, POINTS, unusualOf } from './points.ts';
 import type { PartReading } from './reading-part.ts';
@@ -25,6 +26,8 @@ export interface BodyReading extends PartReading {
   readonly isChunked: boolean;
   /** It is longer than what every service must read. */
   readonly isLong: boolean;
+  /** What is wrong with it, if it is invalid. */
+  readonly defect?: string;
   /** It is in another format, so the animal is not compared, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
@@ -59,17 +62,23 @@ function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
       gateway: /^multipart\/(?!.*;\s*boundary=)/i.test(type ?? '') ? 'multipart without a boundary' : undefined,
     },
     odd: [
-      ...(type === 'application/json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
+      ...(mediaOf(type) === 'json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
       ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
       ...(DEEP.test(Buffer.from(body ?? []).toString('latin1')) ? ['deep nesting'] : []),
     ],
   };
 }
 
-const invalid = ({ facts, odd }: Frame, requirement: string, unusual: readonly string[] = []): BodyReading => ({
+const invalid = (
+  { facts, odd }: Frame,
+  requirement: string,
+  defect: string,
+  unusual: readonly string[] = [],
+): BodyReading => ({
   ...facts,
   kind: 'invalid',
   requirement,
+  defect,
   points: [],
   unusual: [...odd, ...unusual],
   animal: ANYTHING,
@@ -98,7 +107,7 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (coding !== undefined && coding.toLowerCase() !== 'identity' && body !== undefined) {
     return open(frame, [POINTS.contentCoding], ANYTHING, { isOtherFormat: true });
   }
-  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3');
+  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3', 'an empty body');
   const json = readJson(body);
   const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
   if (frame.facts.media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
@@ -109,21 +118,25 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (fault === 'not-utf8' || isOtherEncoding) return open(frame, [POINTS.notUtf8]);
   if (json.kind === 'unread') return open(frame, []);
   const text = Buffer.from(body).toString('utf8');
-  if (fault === 'not-json') return invalid(frame, 'CREATE-4', ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  if (fault === 'not-json')
+    return invalid(frame, 'CREATE-4', syntaxDefect(text), ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
   return readMembers(text, frame, categories, request.chunkBytes !== undefined);
 }
 
 /** Reads the members of a body that is JSON. */
 function readMembers(text: string, frame: Frame, categories: readonly bigint[], isInChunks: boolean): BodyReading {
   const { members, repeatsMembers } = readWritten(text);
-  if (members === undefined) return invalid(frame, 'CREATE-8');
-  if (!members.has('name') || !members.has('categoryId')) return invalid(frame, 'CREATE-2');
+  if (members === undefined) return invalid(frame, 'CREATE-8', notObjectDefect(text));
+  const missing = REQUIRED.filter((name) => !members.has(name));
+  if (missing.length > 0) return invalid(frame, 'CREATE-2', missingDefect(missing));
   const names = (members.get('name') ?? []).map(readName);
   const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
   const statuses = (members.get('status') ?? []).map(readStatus);
-  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5');
-  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6');
-  if (statuses.length > 0 && statuses.every(isInvalid)) return invalid(frame, 'CREATE-7');
+  const [name = '', id = '', given = ''] = MEMBERS.map((member) => members.get(member)?.[0] ?? '');
+  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5', memberDefect('name', name, 'a string'));
+  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6', memberDefect('categoryId', id, 'an integer'));
+  if (statuses.length > 0 && statuses.every(isInvalid))
+    return invalid(frame, 'CREATE-7', memberDefect('status', given, 'a string'));
   const animal: PossibleAnimal = {
     name: possible(names),
     categoryId: possible(ids),
@@ -137,16 +150,16 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
     ...[...names, ...ids].flatMap((one) => (one.kind === 'open' ? [one.point] : [])),
   ];
   if (points.length > 0) return open(frame, points, animal, { clientId: idIn(members.get('id')?.[0]) });
-  const [name = ''] = animal.name ?? [];
+  const [sent = ''] = animal.name ?? [];
   const [category = 0n] = animal.categoryId ?? [];
   const [status] = animal.status ?? [];
-  const isUsualJson = text === usualJson(name, category, status) && frame.type === 'application/json';
+  const isUsualJson = text === usualJson(sent, category, status) && frame.type === 'application/json';
   return {
     ...frame.facts,
     kind: 'valid',
-    requirement: !isUsualJson ? 'CREATE-12' : isInChunks ? 'CREATE-16' : aboutAnimal(name, category, status),
+    requirement: !isUsualJson ? 'CREATE-12' : isInChunks ? 'CREATE-16' : aboutAnimal(sent, category, status),
     points: [],
-    unusual: [...frame.odd, ...(isUsualJson ? [] : ['unusual JSON']), ...oddCharacters(name)],
+    unusual: [...frame.odd, ...(isUsualJson ? [] : ['unusual JSON']), ...oddCharacters(sent)],
     animal,
   };
 }
@@ -160,6 +173,7 @@ function oddCharacters(name: string): readonly string[] {
 
 const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
+const REQUIRED = ['name', 'categoryId'];
 const KNOWN: ReadonlySet<string> = new Set(['id', ...MEMBERS]);
 /** Names of plain requests. */
 const USUAL_NAME = /^conformance \w{5} \d{4}$/;

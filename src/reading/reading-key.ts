@@ -57,10 +57,12 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   if (elsewhere) return bad('AUTH-5', 'the key in another place', ['the key in another place']);
   if (value === '' || (isBearer && token === ''))
     return authorizations.length === 0
-      ? bad('AUTH-2', 'no key')
+      ? bad('AUTH-2', 'a request without a key')
       : bad('AUTH-2', 'an empty key', ['an empty Authorization']);
   if (!isBearer && hasKey(value, key))
-    return bad('AUTH-5', token === '' ? 'the key without the scheme Bearer' : 'the key with another scheme', odd);
+    return token === ''
+      ? bad('AUTH-5', 'the key without the scheme Bearer')
+      : bad('AUTH-5', 'the key with another scheme', odd);
   if (!isBearer) return bad('AUTH-3', 'a wrong key with another scheme', odd);
   return isNearMiss(token, key)
     ? bad('AUTH-4', 'a key that differs a little from the right one', odd)

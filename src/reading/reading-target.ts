@@ -147,7 +147,8 @@ function statusPoint(statuses: Values): OpenPoint {
   if (status === '') return POINTS.emptyStatus;
   if (PET_STATUSES.some((known) => known === status.toLowerCase())) return POINTS.statusCase;
   if (PET_STATUSES.some((known) => known === status.trim())) return POINTS.statusBlanks;
-  return status.includes(',') ? POINTS.statusList : POINTS.unknownStatus;
+  if (status.includes(',')) return POINTS.statusList;
+  return /^[\w-]+$/.test(status) ? POINTS.unknownStatus : POINTS.malformedStatus;
 }
 
 /** What gateways may reject in a path (policy). */

@@ -13,7 +13,6 @@ import {
   type Instance,
   kindOf,
   LOST,
-  RIGHT_KEY_REJECTED,
   requirementsOf,
   SERVICE_DOWN,
   WRONG_KEY_ACCEPTED,
@@ -21,8 +20,9 @@ import {
 import { type Narrowed, ofEachKind } from '../run/narrowing.ts';
 import { type RunOptions, termsOf } from '../run/options.ts';
 import type { Found } from '../run/run.ts';
-import { count, distinct, excerpt, timeOf } from '../text.ts';
+import { excerpt } from '../text.ts';
 import { evidenceOf, type Shown } from './evidence.ts';
+import { headlineOf, subjectOf } from './headline.ts';
 import type { Finding } from './result.ts';
 
 /** How many requests of a finding a result holds. */
@@ -50,14 +50,15 @@ export function findingOf(
   const ids = requirementsOf([member, ...others]);
   // What is lost is first of all an animal that was added.
   const requirements = group.key === LOST ? [...new Set(['SERV-1', ...ids])] : ids;
-  const says = group.key === LOST ? lostSentence(group, outages) : sentenceOf(group, member, narrowed?.needsPrevious);
+  const says = headlineOf(group, member, narrowed?.needsPrevious, outages);
   return {
     key: group.key,
     says,
     requirements,
     operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
     kind: kindOf(requirements[0] ?? ''),
-    unusual: member.checked.unusual,
+    // Access without a key is never a matter of unusual requests alone.
+    unusual: group.key === WRONG_KEY_ACCEPTED ? [] : member.checked.unusual,
     failed: group.members.length,
     checked: group.checked,
     intermittent: narrowed?.again === 'fails at times',
@@ -65,9 +66,9 @@ export function findingOf(
     seenOnce: !isShownBy(member, termsOf(options)),
     example: evidenceOf(member.checked.exchange, shown, violation?.at),
     // What is missing is said by the request itself.
-    violation: isSaid(group.key, violation, narrowed?.needsPrevious) ? says : (violation?.says ?? ''),
+    violation: isSaid(violation, narrowed?.needsPrevious) ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: [...new Set(also.map((one) => requestText(exchangeAbout(one), shown)))],
+    also: [...new Set(also.map((one) => `${otherSubject(one, member)}${requestText(exchangeAbout(one), shown)}`))],
     requests: Object.fromEntries(
       requestsOf(requirements, group, member).map(([id, one]) => [id, requestText(one, shown)]),
     ),
@@ -78,13 +79,15 @@ export function findingOf(
   };
 }
 
-/** Whether the sentence of a finding says all that its violation says. */
-function isSaid(key: string, violation: Violation | undefined, needsPrevious: Narrowed['needsPrevious']): boolean {
-  const isAboutKey = key === WRONG_KEY_ACCEPTED || key === RIGHT_KEY_REJECTED;
-  return (
-    needsPrevious !== undefined || violation?.about === 'connection' || (violation?.about === 'status' && !isAboutKey)
-  );
+/** What decides how to respond to a request that shows a wrong status, if that is something else than in the example. */
+function otherSubject({ checked, violations: [violation] }: Instance, example: Instance): string {
+  const subject = subjectOf(checked);
+  return violation?.about !== 'status' || subject === subjectOf(example.checked) ? '' : `${subject}: `;
 }
+
+/** Whether the headline says all that a violation says. */
+const isSaid = (violation: Violation | undefined, needsPrevious: Narrowed['needsPrevious']): boolean =>
+  needsPrevious !== undefined || violation?.about === 'connection' || violation?.about === 'status';
 
 /** The exchange that a violation is about: an earlier one if another operation shows its effect. */
 function exchangeAbout({ checked, violations: [violation] }: Instance): Exchange {
@@ -100,56 +103,6 @@ function requestsOf(requirements: readonly string[], { members }: Group, example
     const plainest = violates(example, id) ? undefined : members.find((member) => violates(member, id));
     return plainest === undefined ? [] : [[id, exchangeAbout(plainest)] as const];
   });
-}
-
-const AFTER: Readonly<Record<NonNullable<Narrowed['needsPrevious']>, string>> = {
-  'on its connection': ', after another request on the same connection',
-  'with the same body': ', after another request with the same body',
-};
-
-/** What is wrong, in one sentence; if the key is about a status, without a value. */
-function sentenceOf(
-  { key, since, members }: Group,
-  { checked, violations }: Instance,
-  needsPrevious?: Narrowed['needsPrevious'],
-): string {
-  const { outcome, call, sentAt, answeredAt } = checked.exchange;
-  const [violation] = violations;
-  if (violation?.about !== 'status' && violation?.about !== 'connection') return violation?.says ?? key;
-  const after = needsPrevious === undefined ? '' : AFTER[needsPrevious];
-  const operations = distinct(members.map((one) => one.checked.exchange.call.operation));
-  const verb = (one: string, several: string): string =>
-    operations.length === 1 ? `${call.operation} ${one}` : `${operations.join(', ')} ${several}`;
-  if (key === SERVICE_DOWN)
-    return 'the service stopped responding while these requests were in flight, and did not respond again: one of them may be the cause';
-  if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}`;
-  if (key === WRONG_KEY_ACCEPTED) return `${verb('accepts', 'accept')} ${checked.wrongKey ?? 'a wrong key'}${after}`;
-  if (since !== undefined) return `since ${timeOf(since)} UTC, the service has answered every valid request with a 5xx`;
-  if (outcome.kind === 'failure' && outcome.code === 'timeout')
-    return `${call.operation} did not respond within ${Math.round((answeredAt - sentAt) / 100) / 10} s${after}`;
-  if (outcome.kind === 'failure') return `${call.operation}${after}: ${outcome.sentence}`;
-  return `${verb('answers', 'answer')} ${outcome.status} where ${expectedOf(members)} is right${after}`;
-}
-
-/** The statuses that are right for these requests, in words. */
-const expectedOf = (members: Group['members']): string =>
-  distinct(members.flatMap(({ checked }) => checked.expected.split(/, or |, | or /)))
-    .toSorted()
-    .join(' or ');
-
-/** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */
-function lostSentence({ members }: Group, outages: readonly Outage[]): string {
-  const ids = members.flatMap(({ checked: { exchange } }) =>
-    exchange.outcome.status === 404 ? (exchange.names['ID'] ?? []) : [],
-  );
-  const size = new Set(ids).size;
-  const first = Math.min(...members.map(({ checked: { exchange } }) => exchange.sentAt));
-  const outage = outages.findLast(({ from }) => from <= first);
-  const lost =
-    size === 0
-      ? 'what it had shown before no longer held'
-      : `${count(size, 'animal')} of the run ${size === 1 ? 'was' : 'were'} gone`;
-  return `the service accepted no connection from ${timeOf(outage?.from ?? 0)} to ${timeOf(outage?.to ?? 0)} UTC; after that, ${lost}`;
 }
 
 /** Whether its evidence shows the violation by itself, with nothing else known. */

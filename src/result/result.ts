@@ -55,7 +55,7 @@ export interface ExchangeEvidence {
 export interface Finding {
   /** What is wrong, without values, so that it is the same in every run: `createPet 500 for rejected`. */
   readonly key: string;
-  /** In one sentence without a full stop, such as "createPet answers 500 where 400 is right". */
+  /** In one sentence without a full stop, such as "createPet accepts text after the JSON body: 201, expected 400". */
   readonly says: string;
   /** Every requirement that fails because of it: first what the specification states, that of the plainest request first. */
   readonly requirements: readonly string[];

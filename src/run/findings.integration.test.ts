@@ -155,8 +155,8 @@ describe('one fault is one finding', () => {
     });
     const result = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
     const found = [
-      /answers 500 where 400/,
-      /answers 201 where 400/,
+      /answers 500 to /,
+      /accepts .*: 201, expected 400/,
       /accepts? a key that differs a little/,
       /status "sold"/,
       /media type/,
@@ -185,11 +185,7 @@ describe('what needs another request', () => {
     };
   };
   const SPOILT: readonly (readonly [string, (asked: ReceivedRequest) => FixtureResponse, RegExp])[] = [
-    [
-      'rejected',
-      () => errorOf(400),
-      /^listPets answers 400 where \d+ is right, after another request on the same conn/,
-    ],
+    ['rejected', () => errorOf(400), /^listPets (answers|rejects) .*, after another request on the same conn/],
     [
       'never answered',
       () => ({ ...errorOf(500), hangs: true }),

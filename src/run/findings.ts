@@ -240,10 +240,11 @@ export function exchangesOf({ checked, violations: [violation] }: Instance): rea
 const KIND_OF = new Map(REQUIREMENTS.map(({ id, kind }) => [id, kind]));
 export const kindOf = (requirement: string): RequirementKind => KIND_OF.get(requirement) ?? 'derived';
 
-/** First what plain requests show; within that, stated before derived before open, then by number of failures. */
+/** First access without a key, then what plain requests show; within that, stated before derived before open, then by number of failures. */
 export const inOrder = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => {
-    const unusual = (group: Group): number => Number((group.members[0]?.checked.unusual.length ?? 0) > 0);
+    const unusual = ({ key, members }: Group): number =>
+      key === WRONG_KEY_ACCEPTED ? -1 : Number((members[0]?.checked.unusual.length ?? 0) > 0);
     const kind = ({ members }: Group): number => KINDS.indexOf(kindOf(requirementsOf(members)[0] ?? ''));
     const lost = (group: Group): number => Number(group.key !== LOST);
     return (

@@ -10,7 +10,10 @@ export const errors = part('7', 'Errors', 'ERR', [
     when: isError,
     broken: ({ faults: [fault], status }) =>
       fault !== undefined && {
-        says: `the ${status} has no valid Error: ${fault.message}`,
+        says:
+          fault.missing === undefined
+            ? `in the Error of the ${status}, ${fault.message}`
+            : `the ${status}'s Error has no \`${fault.missing}\``,
         member: fault.pointer,
         at: fault.pointer,
       },

@@ -4,7 +4,7 @@ export const PHASES = {
   growing: 'Adding animals one by one',
   rows: 'Sending valid, invalid and unusual requests',
   listed: 'Looking for what was added',
-  last: 'Adding plain animals, to see which pages have room',
+  last: 'Adding animals, to test whether lists are complete',
   full: 'Reading full pages',
   waiting: 'Waiting until the first animals are old enough',
   aged: 'Reading everything again',

@@ -12,6 +12,8 @@ export interface SchemaFault {
   readonly pointer: string;
   /** A sentence without a full stop, such as "`id` of the third entry is 1.5, not an integer". */
   readonly message: string;
+  /** The member that is missing, if that is the fault. */
+  readonly missing?: string;
 }
 
 /**
@@ -33,7 +35,7 @@ function describe({ keyword, instancePath, params, message }: ErrorObject, json:
   const where = whereIn(instancePath);
   const { missingProperty: missing }: Record<string, unknown> = params;
   if (keyword === 'required' && typeof missing === 'string') {
-    return { pointer: childPointer(instancePath, missing), message: `${where} lacks \`${missing}\`` };
+    return { pointer: childPointer(instancePath, missing), missing, message: `${where} has no \`${missing}\`` };
   }
   const value = describeValue(json, instancePath, keyword);
   return { pointer: instancePath, message: `${where} is ${value}, ${ruleOf(keyword, params, message)}` };

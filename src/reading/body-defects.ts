@@ -1,6 +1,12 @@
 /** What is wrong with an invalid body, in the words of a headline, such as "a `categoryId` that is a string". */
 
-import { scanJson } from '../contract/json-scanner.ts';
+import { scanJson, spanAt } from '../contract/json-scanner.ts';
+
+export interface Defect {
+  readonly says: string;
+  /** Where it stands in the text of the body: its first UTF-16 unit, and the one after its last. */
+  readonly at?: { readonly from: number; readonly to: number } | undefined;
+}
 
 /** By what stands before the place where a text stops being JSON, and there. */
 // biome-ignore format: one table
@@ -25,14 +31,16 @@ const SYNTAX: readonly (readonly [before: RegExp, there: RegExp, says: string])[
 const FOREIGN = /^-?(?:NaN|nan|Infinity|undefined|True|False|None|TRUE|FALSE|NULL|nil)\b/;
 
 /** @param text not JSON */
-export function syntaxDefect(text: string): string {
-  const at = scanJson(text);
-  if (typeof at !== 'number') return 'a body that is not JSON';
-  const [before, there] = [text.slice(0, at), text.slice(at)];
-  if (there !== '' && typeof scanJson(before) !== 'number') return 'text after the JSON body';
+export function syntaxDefect(text: string): Defect {
+  const from = scanJson(text);
+  if (typeof from !== 'number') return { says: 'a body that is not JSON' };
+  const [before, there] = [text.slice(0, from), text.slice(from)];
   const [, , says] = SYNTAX.find(([left, right]) => left.test(before) && right.test(there)) ?? [];
   const [word] = FOREIGN.exec(there) ?? [];
-  return says ?? (word === undefined ? 'a body that is not JSON' : `\`${word}\`, which is not JSON`);
+  const isAfter = there !== '' && typeof scanJson(before) !== 'number';
+  const at = there === '' ? undefined : { from, to: isAfter ? text.length : from + (word?.length ?? 1) };
+  if (isAfter) return { says: 'text after the JSON body', at };
+  return { says: says ?? (word === undefined ? 'a body that is not JSON' : `\`${word}\`, which is not JSON`), at };
 }
 
 const TYPES: readonly (readonly [begins: RegExp, says: string])[] = [
@@ -49,18 +57,23 @@ const TYPES: readonly (readonly [begins: RegExp, says: string])[] = [
 const typeOf = (written: string): string => TYPES.find(([begins]) => begins.test(written))?.[1] ?? 'no value';
 
 /** @param text JSON, but no object */
-export const notObjectDefect = (text: string): string => `${typeOf(text.trim())} in place of an object`;
+export const notObjectDefect = (text: string): Defect => ({ says: `${typeOf(text.trim())} in place of an object` });
 
-export const missingDefect = (missing: readonly string[]): string =>
-  `a body without ${missing.map((name) => `\`${name}\``).join(' and ')}`;
+export const missingDefect = (missing: readonly string[]): Defect => ({
+  says: `a body without ${missing.map((name) => `\`${name}\``).join(' and ')}`,
+});
 
-/** @param written the value as it is written @param wanted the type that it has to be of */
-export function memberDefect(name: string, written: string, wanted: 'a string' | 'an integer'): string {
-  const type = typeOf(written);
+/** @param text JSON with a member that is wrong @param wanted the type that it has to be of */
+export function memberDefect(text: string, name: string, wanted: 'a string' | 'an integer'): Defect {
+  const span = scanJson(text);
+  const at = typeof span === 'number' ? undefined : spanAt(span, `/${name}`);
+  const type = typeOf(text.slice(at?.from, at?.to));
+  return { says: sentenceOf(name, type, wanted), at };
+}
+
+function sentenceOf(name: string, type: string, wanted: 'a string' | 'an integer'): string {
+  if (type === wanted) return wanted === 'an integer' ? `a \`${name}\` beyond int64` : `an unknown \`${name}\``;
   const isNumber = type === 'an integer' || type === 'a number';
-  if (type !== wanted) {
-    const is = !isNumber ? type : wanted === 'an integer' ? 'no integer' : 'a number';
-    return `a \`${name}\` that is ${is}`;
-  }
-  return wanted === 'an integer' ? `a \`${name}\` beyond int64` : `an unknown \`${name}\``;
+  if (!isNumber) return `a \`${name}\` that is ${type}`;
+  return `a \`${name}\` that is ${wanted === 'an integer' ? 'no integer' : 'a number'}`;
 }

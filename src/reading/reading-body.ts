@@ -4,7 +4,7 @@ import { readJson } from '../contract/json.ts';
 import { stringIn } from '../contract/json-scanner.ts';
 import { readWritten } from '../contract/written-json.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
-import { memberDefect, missingDefect, notObjectDefect, syntaxDefect } from './body-defects.ts';
+import { type Defect, memberDefect, missingDefect, notObjectDefect, syntaxDefect } from './body-defects.ts';
 import { MEMBERS, type Member, type MemberValues } from './members.ts';
 import { type OpenPoint, POINTS, unusualOf } from './points.ts';
 import type { PartReading } from './reading-part.ts';
@@ -27,7 +27,7 @@ export interface BodyReading extends PartReading {
   /** It is longer than what every service must read. */
   readonly isLong: boolean;
   /** What is wrong with it, if it is invalid. */
-  readonly defect?: string;
+  readonly defect?: Defect;
   /** It is in another format, so the animal is not compared, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
@@ -72,7 +72,7 @@ function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
 const invalid = (
   { facts, odd }: Frame,
   requirement: string,
-  defect: string,
+  defect: Defect,
   unusual: readonly string[] = [],
 ): BodyReading => ({
   ...facts,
@@ -107,7 +107,7 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (coding !== undefined && coding.toLowerCase() !== 'identity' && body !== undefined) {
     return open(frame, [POINTS.contentCoding], ANYTHING, { isOtherFormat: true });
   }
-  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3', 'an empty body');
+  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3', { says: 'an empty body' });
   const json = readJson(body);
   const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
   if (frame.facts.media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
@@ -118,8 +118,10 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (fault === 'not-utf8' || isOtherEncoding) return open(frame, [POINTS.notUtf8]);
   if (json.kind === 'unread') return open(frame, []);
   const text = Buffer.from(body).toString('utf8');
-  if (fault === 'not-json')
-    return invalid(frame, 'CREATE-4', syntaxDefect(text), ODD_TOKENS.test(text) ? ['odd tokens in JSON'] : []);
+  if (fault === 'not-json') {
+    const defect = syntaxDefect(text);
+    return invalid(frame, 'CREATE-4', defect, ODD_TOKENS.test(text) ? [defect.says] : []);
+  }
   return readMembers(text, frame, categories, request.chunkBytes !== undefined);
 }
 
@@ -132,11 +134,10 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
   const names = (members.get('name') ?? []).map(readName);
   const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
   const statuses = (members.get('status') ?? []).map(readStatus);
-  const [name = '', id = '', given = ''] = MEMBERS.map((member) => members.get(member)?.[0] ?? '');
-  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5', memberDefect('name', name, 'a string'));
-  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6', memberDefect('categoryId', id, 'an integer'));
+  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5', memberDefect(text, 'name', 'a string'));
+  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6', memberDefect(text, 'categoryId', 'an integer'));
   if (statuses.length > 0 && statuses.every(isInvalid))
-    return invalid(frame, 'CREATE-7', memberDefect('status', given, 'a string'));
+    return invalid(frame, 'CREATE-7', memberDefect(text, 'status', 'a string'));
   const animal: PossibleAnimal = {
     name: possible(names),
     categoryId: possible(ids),

@@ -1,7 +1,6 @@
 /** The document that terminal, Markdown and HTML lay out. */
 
 import type { RunRecord } from '../result/history.ts';
-import type { Finding } from '../result/result.ts';
 import type { EvidenceLine } from './evidence-lines.ts';
 
 /** An outcome, as its colour shows it. */
@@ -24,8 +23,6 @@ export interface FindingBlock {
   readonly requirements: readonly string[];
   readonly rate: string;
   readonly lines: readonly EvidenceLine[];
-  /** For each requirement that the lines do not show, by its id: a request that violates it. */
-  readonly requests: Finding['requests'];
 }
 
 /** A requirement with its outcome. */

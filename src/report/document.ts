@@ -120,7 +120,6 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
     requirements: finding.requirements,
     rate: rateOf(finding),
     lines: findingLines(finding),
-    requests: finding.requests,
   });
   const again: readonly Block[] =
     order.length === 0 || context.hasResult !== true || replay !== undefined

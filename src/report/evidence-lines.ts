@@ -37,7 +37,7 @@ export function piecesOf({ encoding, text, bytes, cut, before = 0, wrong }: Body
     before: shown.slice(0, from - start),
     wrong: shown.slice(from - start, to - start),
     after: shown.slice(to - start),
-    tail: right <= 0 ? '' : `… (${count(right, 'byte')} after)`,
+    tail: right <= 0 ? '' : `… ${grouped(right)} more ${right === 1 ? 'byte' : 'bytes'}`,
   };
 }
 
@@ -113,7 +113,7 @@ function earlierLine(exchange: ExchangeEvidence, at: number, all: readonly Excha
   const head = unusualHeaders(exchange).map((text) => ` ${text.startsWith('(') ? text : `(${text})`}`);
   return {
     kind: 'earlier',
-    label: all.length > MOST_EARLIER ? `before, ${at + 1} of ${all.length}` : 'before',
+    label: all.length > MOST_EARLIER ? `earlier (${at + 1} of ${all.length})` : 'earlier',
     text: `${request.method} ${request.target}${sent}${head.join('')} → ${responseHead(exchange)}`,
     body: 'failure' in answer ? undefined : answer.body,
     sentAt: exchange.sentAt,
@@ -126,9 +126,13 @@ export function rateOf({ failed, checked, operations, intermittent, passedAgain,
   const [operation, ...others] = operations;
   const noun = operation === undefined || others.length > 0 ? 'request' : `${operation} request`;
   const rate = `${grouped(failed)} of ${count(checked, noun)}`;
-  if (intermittent) return `intermittent: failed in ${rate}`;
-  const again = passedAgain ? ', but not when sent again' : seenOnce ? ', which alone may not show it' : '';
-  return `${rate}${again}`;
+  if (intermittent) return `intermittent: seen in ${rate}`;
+  const again = passedAgain
+    ? ', but not when sent again'
+    : seenOnce
+      ? '; these requests alone may not reproduce it'
+      : '';
+  return `seen in ${rate}${again}`;
 }
 
 /** Options that a replay needs too, as they say how the target is reached. */
@@ -141,14 +145,28 @@ export function replayLine({ run }: RunResult, command: string, reportDir: strin
   return { kind: 'command', label: 'replay', text };
 }
 
+/** Of how many other requirements a request is shown, except in full reports. */
+const MOST_REQUESTS = 2;
+
 /** What a person needs to fix a finding. */
-export function findingLines({ example, earlier, violation, says, unusual, also }: Finding): readonly EvidenceLine[] {
+export function findingLines({
+  example,
+  earlier,
+  violation,
+  says,
+  unusual,
+  also,
+  requests,
+}: Finding): readonly EvidenceLine[] {
   const lines: readonly (EvidenceLine | undefined)[] = [
     ...earlier.map(earlierLine),
     ...exchangeLines(example),
     violation === says ? undefined : { kind: 'sentence', label: 'wrong', text: violation },
     unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
     also.length === 0 ? undefined : { kind: 'sentence', label: 'also', text: also.join(' · ') },
+    ...Object.entries(requests).map(([id, text], at): EvidenceLine => {
+      return { kind: 'sentence', label: id, text, isExtra: at >= MOST_REQUESTS };
+    }),
     example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
   ];
   return lines.flatMap((line) => line ?? []);

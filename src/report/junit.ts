@@ -45,10 +45,7 @@ function problemOf(row: RequirementResult, findings: readonly FindingBlock[]): P
   if (outcome === 'passed' && partly !== true) return undefined;
   if (outcome !== 'failed') return { element: 'skipped', message: `${outcomeText(row)}: ${reason}` };
   const own = findings.filter(({ requirements }) => requirements.includes(id));
-  const blocks = own.map(({ says, rate, lines, requests }) => {
-    const request = requests[id] === undefined ? '' : `a request that violates ${id}: ${harmless(requests[id])}\n`;
-    return `${harmless(says)} (${rate})\n${request}${evidenceText(lines)}`;
-  });
+  const blocks = own.map(({ says, rate, lines }) => `${harmless(says)} (${rate})\n${evidenceText(lines)}`);
   const text = [...(because === undefined ? [] : [`because: ${harmless(because)}`]), ...blocks].join('\n\n');
   const more = own.length > 1 ? ` (and ${own.length - 1} more)` : '';
   const message = `${own[0]?.says ?? 'the requirement failed'}${more}`;

@@ -58,11 +58,11 @@ test('only the embedded service is called by its name', () => {
 });
 
 test.each([
-  [{}, '3 of 40 getPet requests'],
-  [{ operations: ['getPet', 'listPets'] }, '3 of 40 requests'],
-  [{ intermittent: true }, 'intermittent: failed in 3 of 40 getPet requests'],
-  [{ passedAgain: true }, '3 of 40 getPet requests, but not when sent again'],
-  [{ seenOnce: true }, '3 of 40 getPet requests, which alone may not show it'],
+  [{}, 'seen in 3 of 40 getPet requests'],
+  [{ operations: ['getPet', 'listPets'] }, 'seen in 3 of 40 requests'],
+  [{ intermittent: true }, 'intermittent: seen in 3 of 40 getPet requests'],
+  [{ passedAgain: true }, 'seen in 3 of 40 getPet requests, but not when sent again'],
+  [{ seenOnce: true }, 'seen in 3 of 40 getPet requests; these requests alone may not reproduce it'],
 ])('how often a finding was seen: %j', (more, says) => {
   const given = { failed: 3, checked: 40, operations: ['getPet'], ...more };
   const rates = RED.findings.map((finding) => rateOf({ ...finding, ...given }));

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { count, excerpt, named } from '../text.ts';
 import type { Block, Document, FindingBlock, Item, RequirementsBlock, Section, TableBlock } from './blocks.ts';
 import { apart, columnsOf, cut, hanging } from './columns.ts';
-import { bodyText, type EvidenceLine } from './evidence-lines.ts';
+import { bodyText, type EvidenceLine, piecesOf } from './evidence-lines.ts';
 import { harmless } from './harmless.ts';
 
 interface TerminalOptions {
@@ -20,6 +20,7 @@ interface Layout {
   readonly colors: ReturnType<typeof pc.createColors>;
   readonly width: number;
   readonly verbose: boolean;
+  readonly isQuiet: boolean;
 }
 
 /** Longer lines are hard to read, however wide the terminal is; in a narrower terminal, nothing fits. */
@@ -46,13 +47,23 @@ function shortened(text: string, limit: number): string {
   return text.length <= limit ? text : `${excerpt(text, limit)} (${count(text.length, 'character')})`;
 }
 
+/** Signs below what is wrong in the body of a request; nothing where the line is wrapped. */
+function underline({ text, body }: EvidenceLine, layout: Layout): readonly string[] {
+  if (body?.wrong === undefined || layout.isQuiet) return [];
+  const pieces = piecesOf(body, layout.verbose ? LONGEST_VERBOSE : LONGEST_BODY);
+  const before = columnsOf(`    ${harmless(text)}   ${harmless(pieces.lead + pieces.before)}`);
+  const signs = '^'.repeat(Math.max(1, columnsOf(harmless(pieces.wrong))));
+  const isWrapped = columnsOf(`    ${withBody({ kind: 'request', label: '', text, body }, layout)}`) > layout.width;
+  return isWrapped ? [] : [`${' '.repeat(before)}${layout.colors.red(signs)}`];
+}
+
 function evidenceText(line: EvidenceLine, layout: Layout): readonly string[] {
   const { colors, width, verbose } = layout;
   const { kind, label, text, isExtra = false } = line;
   if (isExtra && !verbose) return [];
   switch (kind) {
     case 'request':
-      return [hanging('    ', withBody(line, layout), width, 6)];
+      return [hanging('    ', withBody(line, layout), width, 6), ...underline(line, layout)];
     case 'response':
       return [hanging('    → ', withBody(line, layout), width)];
     case 'header':
@@ -74,7 +85,7 @@ function evidenceText(line: EvidenceLine, layout: Layout): readonly string[] {
 function findingText({ says, requirements, rate, lines }: FindingBlock, layout: Layout): string {
   const { colors, width } = layout;
   const shown = lines.filter(({ isExtra }) => layout.verbose || isExtra !== true);
-  const last = shown.findLast(({ kind, label }) => kind === 'sentence' && label !== 'before');
+  const last = shown.findLast(({ kind }) => kind === 'sentence');
   const texts = shown
     .filter(({ kind }) => kind !== 'command')
     .flatMap((line) => {
@@ -130,7 +141,7 @@ function blockText(block: Block, layout: Layout): string {
 
 /** A block without colours, each paragraph on one line. */
 export const plainText = (block: Block): string =>
-  blockText(block, { colors: pc.createColors(false), width: Number.POSITIVE_INFINITY, verbose: false });
+  blockText(block, { colors: pc.createColors(false), width: Number.POSITIVE_INFINITY, verbose: false, isQuiet: false });
 
 function sectionText({ bare, heading, blocks }: Section, layout: Layout): string {
   const texts = blocks.map((block) => blockText(block, layout));
@@ -155,7 +166,7 @@ export function terminalText(document: Document, options: TerminalOptions): stri
   const colors = pc.createColors(color);
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.min(WIDEST, Math.max(NARROWEST, columns));
   const verbose = output === 'verbose';
-  const layout: Layout = { colors, width, verbose };
+  const layout: Layout = { colors, width, verbose, isQuiet: output === 'quiet' };
   const paint = { good: colors.green, bad: colors.red, unsure: colors.yellow, plain: colors.bold }[tone];
   const soft = (text: string): string => colors.dim(hanging('', text, width, 2));
   const head = soft([heading, ...about].map(harmless).join(' · '));

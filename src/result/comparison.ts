@@ -86,7 +86,7 @@ function endOf(
   if (sentAgain?.has(key) === false)
     return { end: 'not tested', reason: 'no response to such a request could have shown it' };
   return intermittent === true || passedAgain === true || seenOnce === true
-    ? { end: 'did not fail this time', reason: 'it did not fail every time, so it may fail again' }
+    ? { end: 'did not fail this time', reason: 'it is intermittent, so it may come back' }
     : { end: 'passes' };
 }
 

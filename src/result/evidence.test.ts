@@ -52,9 +52,9 @@ describe('evidence shows what is wrong', () => {
     const shown = bodyText(body, 120);
     expect(shown).toContain('"status":null');
     const [, before = '0'] = /^\(([\d,]+) bytes before\)/.exec(shown) ?? [];
-    const [, after = '0'] = /\(([\d,]+) bytes after\)$/.exec(shown) ?? [];
+    const [, after = '0'] = /… ([\d,]+) more bytes$/.exec(shown) ?? [];
     const left = Number(before.replace(',', '')) + Number(after.replace(',', ''));
-    const kept = shown.replace(/^\(.*? before\) …|… \([^)]* after\)$/g, '');
+    const kept = shown.replace(/^\(.*? before\) …|… [\d,]+ more bytes$/g, '');
     expect(left + Buffer.byteLength(kept)).toBe(Buffer.byteLength(text));
   });
 

@@ -35,7 +35,7 @@ export interface Shown {
  * @param wrong a JSON pointer to what is wrong in the body of the response
  */
 export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): ExchangeEvidence {
-  const { number, call, outcome, sentAt, answeredAt } = exchange;
+  const { number, call, reading, outcome, sentAt, answeredAt } = exchange;
   const { target, headers, body } = shown.texts(exchange);
   const curl = curlLine(exchange, shown);
   return {
@@ -45,11 +45,15 @@ export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): Ex
       method: call.method,
       target: shown.basePath + target,
       headers,
-      ...(body !== undefined && { body: bodyOf(body) }),
+      ...(body !== undefined && { body: bodyOf(body, reading.body?.defect?.at) }),
     },
     answer:
       outcome.kind === 'answer'
-        ? { status: outcome.status, headers: outcome.headers.map(withoutCookie), body: bodyOf(outcome.body, wrong) }
+        ? {
+            status: outcome.status,
+            headers: outcome.headers.map(withoutCookie),
+            body: bodyOf(outcome.body, placeOf(outcome.body, wrong)),
+          }
         : { failure: outcome.code, sentence: outcome.sentence },
     sentAt: new Date(performance.timeOrigin + sentAt).toISOString(),
     milliseconds: Math.round((answeredAt - sentAt) * 10) / 10,
@@ -57,9 +61,18 @@ export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): Ex
   };
 }
 
-function bodyOf(bytes: Uint8Array, wrong?: string): BodyEvidence {
-  const around = wrong === undefined ? undefined : bodyAround(bytes, wrong);
-  if (around !== undefined) return around;
+type Place = { readonly from: number; readonly to: number };
+
+/** Where the value at a JSON pointer stands in a body. */
+function placeOf(bytes: Uint8Array, pointer: string | undefined): Place | undefined {
+  if (pointer === undefined || bytes.length > LONGEST_SCANNED || !isUtf8(bytes)) return undefined;
+  const spans = scanJson(Buffer.from(bytes).toString('utf8'));
+  return typeof spans === 'number' ? undefined : spanAt(spans, pointer);
+}
+
+/** @param wrong where in its text something is wrong, in UTF-16 units */
+function bodyOf(bytes: Uint8Array, wrong: Place | undefined): BodyEvidence {
+  if (wrong !== undefined && isUtf8(bytes)) return bodyAround(bytes, wrong);
   const cut = bytes.length > MOST_SHOWN;
   const beginning = cut ? wholeCharacters(bytes) : bytes;
   const common = { bytes: bytes.length, cut };
@@ -76,20 +89,16 @@ function wholeCharacters(bytes: Uint8Array): Uint8Array {
 }
 
 /** A body with what is wrong in it, and as much before and after it as a report shows. */
-function bodyAround(bytes: Uint8Array, pointer: string): BodyEvidence | undefined {
-  const whole = isUtf8(bytes) && bytes.length <= LONGEST_SCANNED ? Buffer.from(bytes).toString('utf8') : '';
-  const spans = scanJson(whole);
-  if (typeof spans === 'number') return undefined;
-  const { from, to } = spanAt(spans, pointer);
+function bodyAround(bytes: Uint8Array, { from, to }: Place): BodyEvidence {
+  const whole = Buffer.from(bytes).toString('utf8');
   const { text, start } = cutAround(whole, { from, to }, MOST_SHOWN);
-  const end = Math.min(to - start, text.length);
   return {
     encoding: 'text',
     text,
     bytes: bytes.length,
     cut: text.length < whole.length,
     ...(start > 0 && { before: Buffer.byteLength(whole.slice(0, start)) }),
-    wrong: { from: from - start, to: end },
+    wrong: { from: from - start, to: Math.min(to - start, text.length) },
   };
 }
 

@@ -14,7 +14,7 @@ const AFTER: Readonly<Record<NonNullable<Narrowed['needsPrevious']>, string>> = 
 /** What decides how to respond to a request, in a few words: "a body without `name`", "an id that no animal has". */
 export function subjectOf({ exchange, mustBe, unusual, wrongKey }: Checked): string {
   const { body, id, points } = exchange.reading;
-  const decisive = wrongKey ?? body?.defect ?? points[0]?.text;
+  const decisive = wrongKey ?? body?.defect?.says ?? points[0]?.text;
   if (decisive !== undefined) return decisive;
   if (id?.kind === 'valid' && mustBe !== 'accepted') return 'an id that no animal has';
   return unusual[0] === undefined ? 'a valid request' : `a valid request with ${unusual[0]}`;

@@ -136,7 +136,7 @@ function failure(result: RunResult, id: string): Error {
 function findingText(finding: Finding, id: string): string {
   const { [id]: request } = finding.requests;
   const lines = findingLines(finding)
-    .filter(({ isExtra }) => isExtra !== true)
+    .filter(({ isExtra, label }) => isExtra !== true && !(label in finding.requests))
     .map(({ label, text, body }) => {
       const whole = body === undefined ? text : `${text} ${bodyText(body, LONGEST_LINE)}`;
       return `  ${label}  ${printable(excerpt(whole.trim(), LONGEST_LINE))}`;

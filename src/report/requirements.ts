@@ -39,8 +39,7 @@ function rowOf(row: RequirementResult, findings: readonly Finding[]): Requiremen
     id,
     tone: row.expectedFailure || row.partly === true ? 'unsure' : TONES[outcome],
     outcome: outcomeText(row),
-    // That the specification does not say it would not show what is wrong.
-    says: outcome === 'failed' && kind === 'open' && readings ? `Permitted: ${readings.join(', or ')}` : says,
+    says,
     note: row.expectedFailure ? 'as expected' : responses === 0 ? undefined : `${count(responses, 'response')} checked`,
     facts: facts
       .map(([name, texts]) => [name, texts.flatMap((text) => text ?? [])] as const)

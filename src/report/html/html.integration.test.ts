@@ -70,7 +70,8 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 120_000 }, ()
   let browser: BrowserContext;
   beforeAll(async () => {
     const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-    const options = { headless: true, args, ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }) };
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const options = { headless: true, args, permissions, ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }) };
     browser = await chromium.launchPersistentContext(join(folder, 'profile'), options);
   });
   afterAll(() => browser.close());
@@ -138,6 +139,18 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 120_000 }, ()
     }),
   );
 
+  test('by keyboard: a headline leads to its finding, whose button copies the curl command', () =>
+    showing('red', async (page) => {
+      const finding = page.locator('#finding-4');
+      await page.getByRole('navigation', { name: 'Headlines' }).getByRole('link', { name: /^4/ }).press('Enter');
+      await expect.poll(async () => (await finding.boundingBox())?.y).toBeLessThan(100);
+      await finding.getByRole('button', { name: 'Copy the curl command' }).press('Enter');
+      await expect.poll(() => finding.getByRole('status').innerText()).toBe('copied');
+      const copied = await page.evaluate('navigator.clipboard.readText()');
+      expect(copied).toMatch(/^curl /);
+      expect(copied).toBe(await finding.locator('.copy + pre').innerText());
+    }));
+
   test('by keyboard: search, filter, unfold, and follow a link to what is filtered out', () =>
     showing('red', async (page) => {
       const shown = (more = ''): Promise<readonly string[]> =>
@@ -154,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 120_000 }, ()
       await tabTo('Search');
       await page.keyboard.type('create 400');
       expect(await shown()).toEqual(['SERV-4', 'CREATE-8']);
-      expect(await page.getByRole('status').innerText()).toBe(`2 of ${all.length} requirements shown`);
+      expect(await page.locator('.shown[role=status]').innerText()).toBe(`2 of ${all.length} requirements shown`);
       await page.keyboard.press('Control+A');
       await page.keyboard.press('Delete');
       await tabTo('all');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Document, Section } from '../blocks.ts';
 import { blockMarkup } from './blocks.ts';
-import { html, type Markup, prose, trusted } from './markup.ts';
+import { html, joined, type Markup, prose, trusted } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -20,7 +20,21 @@ ${blocks.map((block) => blockMarkup(block))}</section>
 function navigation(sections: readonly Section[]): Markup | undefined {
   if (sections.length < 2) return undefined;
   const items = sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`);
-  return html`<nav aria-label="Sections"><ul>${items}</ul></nav>
+  return html`<nav class="bar" aria-label="Sections"><ul>${items}</ul></nav>
+`;
+}
+
+/** The headlines of the findings, if there are several. Those that a baseline accepts are among the remarks. */
+function headlines(sections: readonly Section[]): Markup | undefined {
+  const all = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'finding' ? block : [])));
+  const findings = all.filter(({ tone }) => tone === 'bad');
+  if (findings.length < 2) return undefined;
+  const items = findings.map(({ number, says, requirements }) => {
+    const ids = requirements.map((id) => html`<span class="id">${id}</span>`);
+    const link = html`<a href="#finding-${number}">${number}. ${prose(says)}</a>`;
+    return html`<li>${link} <span class="soft">(${joined(ids, ', ')})</span></li>\n`;
+  });
+  return html`<nav class="headlines" aria-label="Headlines"><ul>${items}</ul></nav>
 `;
 }
 
@@ -40,7 +54,7 @@ export function htmlPage({ heading, about, began, tone, conclusion, figures, sec
 <main>
 <section class="verdict ${tone}" aria-label="Verdict"><p class="conclusion">${prose(conclusion)}</p>
 <p class="soft">${figures.join(' · ')}</p></section>
-${navigation(sections)}${sections.map(sectionMarkup)}</main>
+${navigation(sections)}${headlines(sections)}${sections.map(sectionMarkup)}</main>
 <footer class="soft"><p>${footer}</p></footer>
 <script>${trusted(SCRIPT)}</script>
 </body>

@@ -1,6 +1,6 @@
 /**
- * The script of every page. Without it, the page shows everything, folded, and the controls stay hidden. Entries have
- * `data-outcome`, their groups `data-group`. It is text, so that no bundler changes it.
+ * The script of every page. Without it, the page shows everything, folded; the controls and the buttons stay hidden.
+ * Entries have `data-outcome`, their groups `data-group`. It is text, so that no bundler changes it.
  */
 export const SCRIPT = String.raw`
   const entries = [...document.querySelectorAll('[data-outcome]')];
@@ -43,12 +43,25 @@ export const SCRIPT = String.raw`
     target?.scrollIntoView();
   }
 
+  /** Copies the command beside a button, and says so. */
+  async function copy(button) {
+    const command = button.closest('dd').querySelector('pre').textContent;
+    const said = button.previousElementSibling;
+    said.textContent = await navigator.clipboard.writeText(command).then(() => 'copied', () => 'not copied');
+    setTimeout(() => (said.textContent = ''), 3_000);
+  }
+
   if (controls !== null) controls.hidden = false;
   controls?.addEventListener('input', filter);
   document.addEventListener('click', ({ target }) => {
     // The address does not change when the same link is followed again.
     if (target.closest('a[href^="#"]') !== null) setTimeout(reveal);
   });
+  // Where a page is neither a file nor came over HTTPS, browsers have no clipboard.
+  for (const button of navigator.clipboard ? document.querySelectorAll('button') : []) {
+    button.hidden = false;
+    button.addEventListener('click', () => copy(button));
+  }
   window.addEventListener('hashchange', reveal);
   // What a browser kept of an earlier visit.
   filter();

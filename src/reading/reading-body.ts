@@ -62,7 +62,7 @@ function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
       gateway: /^multipart\/(?!.*;\s*boundary=)/i.test(type ?? '') ? 'multipart without a boundary' : undefined,
     },
     odd: [
-      ...(mediaOf(type) === 'json' ? [] : [type === undefined ? 'no Content-Type' : `Content-Type: ${type}`]),
+      ...(mediaOf(type) === 'json' ? [] : [type === undefined ? 'no Content-Type' : `\`Content-Type: ${type}\``]),
       ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`]),
       ...(DEEP.test(Buffer.from(body ?? []).toString('latin1')) ? ['deep nesting'] : []),
     ],

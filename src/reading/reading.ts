@@ -113,7 +113,7 @@ function unusualHeaders(request: WireRequest): readonly string[] {
   const accept = headerOf(headers, 'accept');
   return [
     ...[...new Set(names)].map((name) => `the header ${name}`),
-    ...(accept === 'application/json' ? [] : [accept === undefined ? 'no Accept' : `Accept: ${accept}`]),
+    ...(accept === 'application/json' ? [] : [accept === undefined ? 'no Accept' : `\`Accept: ${accept}\``]),
     ...(headerOf(headers, 'user-agent') === undefined ? ['no User-Agent'] : []),
     ...(chunkBytes === undefined ? [] : ['a body in chunks']),
     ...((body?.length ?? 0) > LARGE ? ['a large body'] : []),

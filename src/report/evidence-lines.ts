@@ -165,7 +165,7 @@ export function findingLines({
     unusual.length === 0 ? undefined : { kind: 'sentence', label: 'unusual', text: unusual.join(' · ') },
     also.length === 0 ? undefined : { kind: 'sentence', label: 'also', text: also.join(' · ') },
     ...Object.entries(requests).map(([id, text], at): EvidenceLine => {
-      return { kind: 'sentence', label: id, text, isExtra: at >= MOST_REQUESTS };
+      return { kind: 'sentence', label: id, text: `\`${text}\``, isExtra: at >= MOST_REQUESTS };
     }),
     example.curl === undefined ? undefined : { kind: 'command', label: 'curl', text: example.curl },
   ];

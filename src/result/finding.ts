@@ -68,7 +68,7 @@ export function findingOf(
     // What is missing is said by the request itself.
     violation: isSaid(violation, narrowed?.needsPrevious) ? says : (violation?.says ?? ''),
     earlier: evidence.slice(0, -1).map((exchange) => evidenceOf(exchange, shown)),
-    also: [...new Set(also.map((one) => `${otherSubject(one, member)}${requestText(exchangeAbout(one), shown)}`))],
+    also: [...new Set(also.map((one) => `${otherSubject(one, member)}\`${requestText(exchangeAbout(one), shown)}\``))],
     requests: Object.fromEntries(
       requestsOf(requirements, group, member).map(([id, one]) => [id, requestText(one, shown)]),
     ),

@@ -36,15 +36,6 @@ function bodyMarkup(body: BodyEvidence): Markup {
   return html`<pre><span class="soft">${lead}</span>${before}<mark>${wrong}</mark>${after}<span class="soft">${tail}</span></pre>`;
 }
 
-/** How a request or a header begins in a list such as `GET /v1/pets?limit=0 · GET /v1/pets?limit=-1`. */
-const AS_CODE = /^(?:[A-Z]+ \/|[A-Z][\w-]*: )/;
-
-/** A sentence, or a list in which requests and headers are code. */
-function sentenceMarkup(text: string): Markup {
-  const parts = text.split(' · ').map((part) => (AS_CODE.test(part) ? html`<code>${part}</code>` : prose(part)));
-  return joined(parts, ' · ');
-}
-
 /** A command with a button that copies it, hidden until the script shows it, as it needs it. */
 function commandMarkup(label: string, text: string): Markup {
   const button = html`<button type="button" aria-label="Copy the ${label} command" hidden>Copy</button>`;
@@ -53,7 +44,7 @@ function commandMarkup(label: string, text: string): Markup {
 
 function lineMarkup({ kind, label, text, body, sentAt, isExtra = false }: EvidenceLine): Markup {
   const term = html`<dt>${label}</dt>`;
-  if (kind === 'sentence') return html`${term}<dd>${sentenceMarkup(text)}</dd>`;
+  if (kind === 'sentence') return html`${term}<dd>${prose(text)}</dd>`;
   if (kind === 'command') return html`${term}<dd>${commandMarkup(label, text)}</dd>`;
   if (isExtra && kind === 'header') {
     const lines = count(text.split('\n').length - 1, 'header');

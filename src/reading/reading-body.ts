@@ -167,6 +167,7 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
 
 /** What is unusual about a name: its first characters that are neither ASCII letters nor digits. */
 function oddCharacters(name: string): readonly string[] {
+  if (name.trim() === '') return ['a name of blanks'];
   const odd = [...new Set(name.replace(/[\w -]/g, ''))];
   const shown = odd.slice(0, 3).map((one) => (/[!-~]/.test(one) ? one : `U+${hex(one)}`));
   return odd.length === 0 ? [] : [`a name with ${shown.join(' ')}${odd.length > shown.length ? ' …' : ''}`];

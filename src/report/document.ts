@@ -1,4 +1,3 @@
-import { KINDS } from '../contract/catalogue.ts';
 /** The document of a run: its content and order are decided here; terminal, Markdown and HTML only lay it out. */
 import { adviceOf } from '../result/baseline.ts';
 import type { Finding, RequirementResult, RunResult } from '../result/result.ts';
@@ -49,10 +48,6 @@ function figuresOf({ summary, run, preflight }: RunResult): readonly string[] {
     duration(run.milliseconds),
   ];
 }
-
-/** Stated before derived before open; the order of the run within each. */
-const byKind = (findings: readonly Finding[]): readonly Finding[] =>
-  findings.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 
 /** Requirements grouped by the reason for their outcome, largest group first. */
 function byReason(
@@ -107,10 +102,10 @@ function remarksOf(
 export function documentOf(result: RunResult, context: ReportContext): Document {
   const { run, suite, exitCode, conclusion, requirements, replay, preflight = [] } = result;
   const reportDir = context.reportDir.replace(/\/+$/, '') || '/';
-  const own = byKind(result.findings.filter(({ expected }) => !expected));
+  const own = result.findings.filter(({ expected }) => !expected);
   const plain = own.filter(({ unusual }) => unusual.length === 0);
   const onlyUnusual = own.filter(({ unusual }) => unusual.length > 0);
-  const expected = byKind(result.findings.filter((finding) => finding.expected));
+  const expected = result.findings.filter((finding) => finding.expected);
   const order = [...plain, ...onlyUnusual, ...expected];
   const blockOf = (finding: Finding): FindingBlock => ({
     kind: 'finding',

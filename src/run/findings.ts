@@ -86,6 +86,7 @@ export function groupFindings(
       (one, other) =>
         Number(shows(other)) - Number(shows(one)) ||
         Number(areConcurrent(exchangesOf(one))) - Number(areConcurrent(exchangesOf(other))) ||
+        Number(reliesOnEarlier(one)) - Number(reliesOnEarlier(other)) ||
         (key === SERVICE_DOWN
           ? Number(kinds.has(one.checked.kind)) - Number(kinds.has(other.checked.kind)) ||
             weightOf(other.checked) - weightOf(one.checked)
@@ -225,6 +226,9 @@ function countComparable(all: readonly Checked[], members: readonly Instance[]):
   const operations = new Set(members.map(({ checked }) => checked.exchange.call.operation));
   return all.filter(({ exchange }) => operations.has(exchange.call.operation)).length;
 }
+
+/** What a response shows by itself convinces more. */
+const reliesOnEarlier = ({ violations: [violation] }: Instance): boolean => (violation?.earlier.length ?? 0) > 0;
 
 /** Whether some were in flight at the same time: sent one after the other, they may not show it. */
 const areConcurrent = (exchanges: readonly Exchange[]): boolean =>

@@ -98,8 +98,8 @@ export class Checker {
   #concluded(result: RuleResult, { again = [] }: Exchange): Broken | false | undefined {
     if (typeof result === 'string') return { says: result };
     if (!isQuestion(result)) return result;
-    const { says, earlier = [], key, ...broken }: Question = result;
-    const lasting = again.includes(key) ? this.#asked.lasting(key) : undefined;
+    const { says, earlier = [], key, isMoot, ...broken }: Question = result;
+    const lasting = again.includes(key) && isMoot !== true ? this.#asked.lasting(key) : undefined;
     if (lasting === undefined) return undefined;
     const times = count(lasting.length + 1, 'response');
     return { ...broken, says: `${says}, in ${times} in a row`, earlier: [...earlier, ...lasting.flat()] };

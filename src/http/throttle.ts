@@ -2,13 +2,17 @@ import { type Answer, headerOf } from './message.ts';
 import { type End, ended, Stopped } from './stop.ts';
 
 /** The pause (ms) after a 429 without `Retry-After`, doubled until another status comes, and the longest such pause. */
-const FIRST_PAUSE_MS = 250;
+const FIRST_PAUSE_MS = 100;
 const LONGEST_OWN_PAUSE_MS = 5_000;
-/** The recent rate of a lane is that of this many requests. A 429 halves it, to no less than 1 per second. */
+/** The recent rate of a lane is that of this many requests. A 429 makes it slower by this factor, to no less than 1 per second. */
 const REMEMBERED = 20;
+const SLOWER = 1.5;
 const LONGEST_INTERVAL_MS = 1_000;
-/** Every response shortens the interval of a lane by this factor; below this (ms), its rate is unlimited again. */
-const RECOVERY = 0.98;
+/**
+ * Every response shortens the interval of a lane by this factor, but not to the interval at which a 429 came, which is
+ * forgotten slowly; below this (ms), its rate is unlimited again.
+ */
+const [RECOVERY, CLEAR_OF, FORGETTING] = [0.98, 1.05, 0.998];
 const UNBOUNDED_MS = 2;
 /** A timer may fire this late (ms) without lowering a fixed rate. */
 const LATENESS_MS = 5;
@@ -25,17 +29,24 @@ interface Lane {
   throttledAt: number;
   ownPauseMs: number;
   intervalMs: number;
+  /** The longest interval at which a 429 came. */
+  tooFastMs: number;
   nextAt: number;
   /** How many requests are waiting. */
   waiting: number;
 }
 
-/** Keeps to a fixed rate, and after a 429 waits as the service asks, then sends more slowly; each lane separately. */
+/**
+ * Keeps to a fixed rate, and after a 429 waits as the service asks, then sends more slowly, evenly spaced: each lane
+ * separately until it gets a 429, and all that do as one, as a gateway counts the requests of all.
+ */
 export class Throttle {
   readonly #end: End;
   readonly #fixedIntervalMs: number;
   readonly #endsAt: number;
   readonly #lanes = new Map<string, Lane>();
+  /** The lane of all that got a 429. */
+  #limited: Lane | undefined;
   #nextAt = 0;
   /** How many responses were 429. */
   throttled = 0;
@@ -66,10 +77,11 @@ export class Throttle {
    */
   async lane(name: string, attempts: number): Promise<void> {
     if (attempts > MOST_429S) throw throttledForGood(attempts);
-    const lane = this.#laneOf(name);
-    lane.waiting += 1;
+    const waiting = this.#laneOf(name);
+    waiting.waiting += 1;
     try {
       for (let now = performance.now(); !this.#end.hasCome; now = performance.now()) {
+        const lane = this.#laneOf(name);
         if (lane.pausedUntil > this.#endsAt) throw pausedTooLong(lane.pausedUntil - now);
         if (lane.pausedUntil <= now && lane.nextAt <= now) {
           if (lane.intervalMs > 0) lane.nextAt = Math.max(lane.nextAt, now - LATENESS_MS) + lane.intervalMs;
@@ -78,7 +90,7 @@ export class Throttle {
         await this.#end.wait(Math.ceil(Math.max(lane.pausedUntil, lane.nextAt) - now));
       }
     } finally {
-      lane.waiting -= 1;
+      waiting.waiting -= 1;
     }
     throw attempts > 0 ? throttledForGood(attempts) : ended();
   }
@@ -105,14 +117,16 @@ export class Throttle {
    *   undefined after any other status
    */
   learn(name: string, answer: Answer, sentAt: number): number | undefined {
-    const lane = this.#laneOf(name);
+    let lane = this.#laneOf(name);
     lane.were429.push(answer.status === 429);
     if (lane.were429.length > RECENT) lane.were429.shift();
     if (answer.status !== 429) {
       lane.sentAt.push(sentAt);
       if (lane.sentAt.length > REMEMBERED) lane.sentAt.shift();
       lane.ownPauseMs = FIRST_PAUSE_MS;
-      lane.intervalMs = lane.intervalMs * RECOVERY < UNBOUNDED_MS ? 0 : lane.intervalMs * RECOVERY;
+      lane.tooFastMs *= FORGETTING;
+      lane.intervalMs = Math.max(lane.intervalMs * RECOVERY, CLEAR_OF * lane.tooFastMs);
+      if (lane.intervalMs < UNBOUNDED_MS) lane.intervalMs = 0;
       return undefined;
     }
     this.throttled += 1;
@@ -124,12 +138,16 @@ export class Throttle {
       throw pausedTooLong(pause);
     }
     if (2 * lane.were429.filter(Boolean).length < lane.were429.length) return pause;
+    this.#limited ??= lane;
+    lane = this.#limited;
+    this.#lanes.set(name, lane);
     lane.pausedUntil = Math.max(lane.pausedUntil, now + pause);
     // A request that was in flight at the last 429 shows nothing new.
     if (sentAt < lane.throttledAt) return 0;
     lane.throttledAt = now;
     if (asked === undefined) lane.ownPauseMs = Math.min(lane.ownPauseMs * 2, LONGEST_OWN_PAUSE_MS);
-    lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, 2 * recentInterval(lane));
+    lane.tooFastMs = Math.max(lane.tooFastMs, recentInterval(lane));
+    lane.intervalMs = Math.min(LONGEST_INTERVAL_MS, SLOWER * lane.tooFastMs);
     lane.sentAt.length = 0;
     return 0;
   }
@@ -138,18 +156,19 @@ export class Throttle {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     const lane: Lane = {
-      sentAt: [], were429: [], pausedUntil: 0, throttledAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, nextAt: 0, waiting: 0,
+      sentAt: [], were429: [], pausedUntil: 0, throttledAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, tooFastMs: 0, nextAt: 0, waiting: 0,
     }; // biome-ignore format: one value a line says no more
     this.#lanes.set(name, lane);
     return lane;
   }
 }
 
-/** The usual interval between two recent requests (ms): now and then a lane has nothing to send, which says nothing. */
+/** The interval that was kept to, or the usual one of recent requests (ms): now and then a lane has nothing to send. */
 function recentInterval({ sentAt, intervalMs }: Lane): number {
+  if (intervalMs > 0) return intervalMs;
   const gaps = sentAt.slice(1).map((at, nth) => at - (sentAt[nth] ?? at));
   const median = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  return Math.max(UNBOUNDED_MS, intervalMs, median);
+  return Math.max(UNBOUNDED_MS, median);
 }
 
 function throttledForGood(attempts: number): Stopped {

@@ -1,54 +1,44 @@
 /**
- * How a command line becomes a run: commander collects the texts of each option; `options/read.ts` checks them against
- * `options/tables.ts`; `options/run-settings.ts` completes the settings of a run; `run/execute.ts` carries it out. The
- * options of programs enter at `readGiven`, and go the same way.
+ * How a command line becomes a run: Node.js tells options from arguments; `options/read.ts` checks the texts of each
+ * option against `options/tables.ts`; `options/run-settings.ts` completes the settings of a run; `run/execute.ts`
+ * carries it out. The options of programs enter at `readGiven`, and go the same way.
  */
-import { CommanderError, Command as Parser } from 'commander';
-import { baselineCommand } from './commands/baseline.ts';
-import type { Action } from './commands/command.ts';
-import { compareCommand } from './commands/compare.ts';
-import { keyCommand } from './commands/key.ts';
-import { listCommand } from './commands/list.ts';
+import { parseArgs } from 'node:util';
+import type { Command, Context } from './commands/command.ts';
+import { COMMANDS } from './commands/index.ts';
 import { runCommand } from './commands/run.ts';
-import { faultsCommand, serveCommand } from './commands/serve.ts';
-import { HELP_ALL, HELP_WIDTH, helpOf } from './help.ts';
-import { rejectSwallowedOptions, usageErrorOf } from './mistakes.ts';
-import { RUN_GROUPS } from './options/tables.ts';
+import { invalid } from './errors.ts';
+import { helpOf } from './help.ts';
+import { checkArguments, rejectSwallowedOptions, requireValue, unknownOption } from './mistakes.ts';
+import type { Option } from './options/option.ts';
+import { PROGRAM_OPTIONS } from './options/tables.ts';
 
-/** Every command except `run`, in the order of the help. */
-const COMMANDS = [listCommand, serveCommand, faultsCommand, compareCommand, baselineCommand, keyCommand];
-
-/** What a parsed line asks for: the text of the help or version, or a command. */
-interface Asked {
-  text: string;
-  perform: Action | undefined;
-}
+/** What a command line asks for. @returns the exit code, as in the help. @throws UsageError */
+type Action = (context: Context) => number | Promise<number>;
 
 /**
- * Reads a whole command line and checks every value in it.
+ * Reads a command line; the action reads the values of its options.
  * @param given the arguments after the name of the program
  * @throws UsageError
  */
 export function parseArguments(given: readonly string[], environment: NodeJS.ProcessEnv, version: string): Action {
   // Unlike npm, pnpm and yarn pass on the `--`.
-  const argv = given[0] === '--' ? given.slice(1) : given;
-  const asked: Asked = { text: '', perform: undefined };
-  const { root, run } = createProgram(version, asked);
-  const parser = root.commands.find((command) => command.name() === argv[0]) ?? run;
-  if (argv.includes(HELP_ALL)) return printing(parser === run ? helpOf(run, root, 'whole') : parser.helpInformation());
-  let failure: unknown;
-  try {
-    root.parse(argv, { from: 'user' });
-  } catch (error) {
-    const wantsHelp = argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
-    const text = asked.text || (wantsHelp ? parser.helpInformation() : '');
-    if (text !== '') return printing(text);
-    failure = error instanceof CommanderError ? usageErrorOf(error, parser, argv, root) : error;
-  }
+  const words = given[0] === '--' ? given.slice(1) : given;
+  const argv = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
+  const named = COMMANDS.find(({ name }) => name === argv[0]);
+  const command = named ?? runCommand;
+  const tokens = tokensOf(named === undefined ? argv : argv.slice(1), command);
+  // Help is also for a line that goes wrong: `--token --help` asks for it.
+  const asked = new Set([...argv, ...tokens.map((token) => (token.kind === 'option' ? token.rawName : ''))]);
+  const asksFor = ({ flags }: Option<boolean>): boolean => flags.split(', ').some((name) => asked.has(name));
+  if (asksFor(PROGRAM_OPTIONS.helpAll)) return printing(helpOf(command, 'whole'));
+  if (asksFor(PROGRAM_OPTIONS.version)) return printing(`${version}\n`);
+  if (asksFor(PROGRAM_OPTIONS.help)) return printing(helpOf(command, 'short'));
   // First, as a line from which npm took the options has other mistakes too.
-  rejectSwallowedOptions(parser, argv, environment);
-  if (asked.perform === undefined) throw failure;
-  return asked.perform;
+  rejectSwallowedOptions(command, argv, environment);
+  const { texts, args } = sorted(tokens, command);
+  checkArguments(args, command, argv);
+  return (context) => command.perform(texts, args, context);
 }
 
 /** Prints a text. */
@@ -59,36 +49,35 @@ const printing =
     return 0;
   };
 
-/**
- * The program for commander. It never ends the process: help, version and errors are thrown as a `CommanderError`,
- * invalid values as a `UsageError`.
- */
-function createProgram(version: string, asked: Asked): { readonly root: Parser; readonly run: Parser } {
-  const root = new Parser('petstore-conformance').exitOverride().configureOutput({
-    writeOut: (text) => {
-      asked.text += text;
-    },
-    writeErr: () => {},
-    getOutHelpWidth: () => HELP_WIDTH,
-    getOutHasColors: () => false,
+type Tokens = ReturnType<typeof tokensOf>;
+
+/** What Node.js takes each word for. Unknown options count as switches. */
+function tokensOf(args: readonly string[], { options }: Command) {
+  const syntax = Object.values(options).map(({ short, long, takes }) => {
+    const type = takes === 'nothing' ? ('boolean' as const) : ('string' as const);
+    return [long.slice(2), { type, ...(short && { short }) }] as const;
   });
-  const choose = (perform: Action): void => {
-    asked.perform = perform;
-  };
-  const run = runCommand(root, choose);
-  for (const addCommand of COMMANDS) addCommand(root, choose);
-  for (const option of run.options) {
-    const group = Object.entries(RUN_GROUPS).find(([, options]) => option.attributeName() in options);
-    if (group !== undefined) option.helpGroup(group[0]);
+  const config = { options: Object.fromEntries(syntax), strict: false, allowPositionals: true, tokens: true } as const;
+  return parseArgs({ args: [...args], ...config }).tokens;
+}
+
+/** The texts of each option by its field, and the other arguments. @throws UsageError */
+function sorted(tokens: Tokens, command: Command) {
+  const options = Object.entries(command.options);
+  const texts: Record<string, string[]> = {};
+  const args: string[] = [];
+  // Where words without an option go: some options take several.
+  let open = args;
+  for (const token of tokens) {
+    if (token.kind === 'positional') open.push(token.value);
+    else open = args;
+    if (token.kind !== 'option') continue;
+    const [field, option] = options.find(([, { long }]) => long === `--${token.name}`) ?? [];
+    if (field === undefined || option === undefined) throw unknownOption(token.rawName.replace(/=.*/s, ''), command);
+    texts[field] ??= [];
+    if (option.takes !== 'nothing') texts[field].push(requireValue(token.value, option, command));
+    else if (token.inlineValue) throw invalid(option.long, `takes no value; write ${option.long}`);
+    if (option.usage.includes('...')) open = texts[field];
   }
-  root.version(version, '-V, --version', 'print the version').helpOption('-h, --help', 'show this help');
-  run
-    .optionsGroup('Output:')
-    .option('-V, --version', 'print the version')
-    .option(HELP_ALL, 'show every option, with examples')
-    .helpOption('-h, --help', 'show the common options');
-  for (const parser of [root, run]) {
-    parser.configureHelp({ formatHelp: () => helpOf(run, root, 'short') });
-  }
-  return { root, run };
+  return { texts, args };
 }

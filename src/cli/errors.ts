@@ -61,19 +61,12 @@ export async function withFile<T>(source: string, code: UsageErrorCode, use: () 
   }
 }
 
-/** With more edits, it would be another word. */
-const MOST_EDITS = 3;
-
-/** The candidate that a mistyped word most likely meant, in any letter case. */
-function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const maxDistance = Math.min(MOST_EDITS, Math.floor(word.length / 2));
-  const small = candidates.map((candidate) => candidate.toLowerCase());
-  const guess = closestMatch(word.toLowerCase(), small, { maxDistance });
-  return candidates.find((candidate) => candidate.toLowerCase() === guess);
-}
-
-/** `; did you mean X?`, or nothing if no candidate is close. */
+/** `; did you mean X?` for the candidate that a mistyped word most likely meant, or nothing if none is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const guess = nearest(word, candidates);
-  return guess === undefined ? '' : `; did you mean ${guess}?`;
+  // With more edits, it would be another word.
+  const maxDistance = Math.min(3, Math.floor(word.length / 2));
+  const small = candidates.map((candidate) => candidate.toLowerCase());
+  const closest = closestMatch(word.toLowerCase(), small, { maxDistance });
+  const meant = candidates.find((candidate) => candidate.toLowerCase() === closest);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

@@ -1,13 +1,13 @@
-import { Help, Option, type Command as Parser } from 'commander';
+/** The help: of the program, on one screen or whole, and of each command. */
 import { COMMAND } from '../package.ts';
+import { hanging } from '../report/columns.ts';
+import { type Command, usageOf } from './commands/command.ts';
+import { COMMANDS } from './commands/index.ts';
 import type { Options } from './options/option.ts';
-import { RUN_OPTIONS } from './options/tables.ts';
-
-/** The option that shows every option of `run`. */
-export const HELP_ALL = '--help-all';
+import { RUN_GROUPS, RUN_OPTIONS } from './options/tables.ts';
 
 /** A terminal has at least 80 columns and 24 lines, unless somebody has changed that. */
-export const HELP_WIDTH = 80;
+const WIDTH = 80;
 
 const USAGE = `Usage: petstore-conformance [command] [options]      run as: ${COMMAND} …`;
 
@@ -40,26 +40,50 @@ const EXIT_CODES = `Exit codes:
   129, 130, 143  ended by SIGHUP, Ctrl+C or SIGTERM; the reports
             contain the results so far`;
 
-const SHORT_EXIT_CODES = `Exit codes: 0 conforms, 1 violations, 2 error, 3 no verdict (see ${HELP_ALL})`;
+const SHORT_EXIT_CODES = 'Exit codes: 0 conforms, 1 violations, 2 error, 3 no verdict (see --help-all)';
 
-const DECLARED: Options = RUN_OPTIONS;
+/** The common options, which the short help shows. */
+const USUAL = ['baseUrl', 'embedded', 'token', 'profile', 'only', 'readOnly', 'replay', 'reportDir'] as const;
 
-/** The help of the program and of `run`: one screen with the common options, or everything. */
-export function helpOf(run: Parser, root: Parser, extent: 'short' | 'whole'): string {
-  const help = Object.assign(new Help(), {
-    helpWidth: HELP_WIDTH,
-    commandUsage: () => USAGE,
-    visibleCommands: () => root.commands.filter((command) => command !== run),
-    subcommandTerm: (command: Parser) => command.name(),
-  });
-  if (extent === 'short') {
-    help.visibleOptions = () => run.options.filter((option) => DECLARED[option.attributeName()]?.isUsual);
-    help.optionDescription = (option) => DECLARED[option.attributeName()]?.help ?? '';
-    help.groupItems = (_all, visible) => {
-      const isOptions = visible.some((item) => item instanceof Option);
-      return new Map([[isOptions ? `Common options (${HELP_ALL} shows every option):` : 'Commands:', visible]]);
-    };
+/** The help of a command. That of `run` is the help of the program: one screen with the common options, or everything. */
+export function helpOf(command: Command, extent: 'short' | 'whole'): string {
+  const { summary, args = [], options } = command;
+  if (command.name !== 'run') {
+    const described = args.map(([name, help]) => [name.replace(/\W/g, ''), help] as const);
+    const all = [...rowsOf(options), ['-h, --help', 'show this help'] as const];
+    return page(`Usage: ${usageOf(command)}`, summary, ...sections({ 'Arguments:': described, 'Options:': all }));
   }
-  const text = help.formatHelp(run, help).trimEnd().replace('Usage: Usage:', 'Usage:');
-  return `${[text, ...(extent === 'short' ? [SHORT_EXIT_CODES] : [EXAMPLES, ENVIRONMENT, EXIT_CODES])].join('\n\n')}\n`;
+  const others = COMMANDS.filter((other) => other !== command).map((other) => [other.name, other.summary] as const);
+  if (extent === 'short') {
+    const usual = USUAL.map((field) => [RUN_OPTIONS[field].flags, RUN_OPTIONS[field].help] as const);
+    const rows = { 'Common options (--help-all shows every option):': usual, 'Commands:': others };
+    return page(USAGE, summary, ...sections(rows), SHORT_EXIT_CODES);
+  }
+  const groups = Object.entries<Options>(RUN_GROUPS).map(([title, group]) => [title, rowsOf(group)] as const);
+  const rows = sections({ ...Object.fromEntries(groups), 'Commands:': others });
+  return page(USAGE, summary, ...rows, EXAMPLES, ENVIRONMENT, EXIT_CODES);
 }
+
+const page = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+type Rows = readonly (readonly [term: string, text: string])[];
+
+/** The rows below their headings; the texts of all begin in the same column. */
+function sections(all: Readonly<Record<string, Rows>>): readonly string[] {
+  const filled = Object.entries(all).filter(([, rows]) => rows.length > 0);
+  const width = Math.max(...filled.flatMap(([, rows]) => rows.map(([term]) => term.length)));
+  const line = ([term, text]: Rows[number]) => hanging(`  ${term.padEnd(width)}  `, text, WIDTH);
+  return filled.map(([title, rows]) => [title, ...rows.map(line)].join('\n'));
+}
+
+/** Each option with its help, its choices and its default. */
+const rowsOf = (options: Options): Rows =>
+  Object.values(options).map(({ flags, help, choices, variable, initial, takes, write = String }) => {
+    const initials: readonly unknown[] = initial === undefined || takes === 'nothing' ? [] : [initial].flat();
+    const usual = variable === undefined ? initials.map(write).join(',') : `$${variable}`;
+    const facts = [
+      ...(choices === undefined ? [] : [`choices: ${choices.map((choice) => `"${choice}"`).join(', ')}`]),
+      ...(usual === '' ? [] : [`default: ${usual}`]),
+    ];
+    return [flags, facts.length === 0 ? help : `${help} (${facts.join(', ')})`];
+  });

@@ -13,8 +13,8 @@ import type { Context } from '../commands/command.ts';
 import type { RunSettings } from '../conformance-options.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readTextOf, readTls } from './files.ts';
-import { fromEnvironment, typedOptions, type Values } from './option.ts';
-import { readGiven } from './read.ts';
+import type { Option, Values } from './option.ts';
+import { readGiven, typedOptions } from './read.ts';
 import { KEY_OPTIONS, RUN_OPTIONS, type RunValues } from './tables.ts';
 import { apiKeyInFile } from './values.ts';
 
@@ -23,6 +23,17 @@ type Surroundings = Pick<Context, 'environment' | 'testsEmbedded'> & Partial<Pic
 
 /** The folder in the report folder for the reports of a replay, which must not replace those of the run. */
 const REPLAY_FOLDER = 'replay';
+
+/**
+ * The value of an option from its environment variable.
+ * @throws UsageError if the variable is set but empty, which is a mistake
+ */
+function fromEnvironment<T>({ initial, variable = '', read }: Option<T>, environment: NodeJS.ProcessEnv): T {
+  const given = environment[variable];
+  if (given === undefined) return initial;
+  if (given.trim() === '') throw invalid(variable, 'the variable is set but empty; give it a value, or unset it');
+  return read([given.trim()], variable);
+}
 
 /** The API key, by an option or from the environment. @throws UsageError */
 export function keyOf(given: Values<typeof KEY_OPTIONS>, environment: NodeJS.ProcessEnv): string | undefined {
@@ -141,7 +152,7 @@ export async function runSettings(typed: RunValues, surroundings: Surroundings):
     replay,
     reportDir,
     reports: reportDir === undefined ? [] : values.reports,
-    typed: typedOptions(RUN_OPTIONS, {
+    typed: typedOptions({
       ...typed,
       ...(replay === undefined && { seed }),
       baseUrl,

@@ -3,9 +3,8 @@
 import { FORMAT_NAMES, FORMATS } from '../../report/formats.ts';
 import { headerVariable } from '../../result/evidence.ts';
 import type { Profile } from '../../run/budget.ts';
-import { shellWord } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
-import { flag, hidden, list, oneOf, text, type Values, value } from './option.ts';
+import { flag, list, oneOf, preset, text, type Values, value } from './option.ts';
 import {
   apiKey,
   baseUrl,
@@ -20,37 +19,24 @@ import {
   sentence,
 } from './values.ts';
 
-const PROFILES = ['smoke', 'standard', 'thorough'] as const satisfies readonly Profile[];
-const COMPARISON_FORMATS = ['text', 'md', 'json'] as const;
+const profile = oneOf<Profile>(['smoke', 'standard', 'thorough']);
 
 /** A time in milliseconds, typed in seconds. @param range in seconds, both ends included */
-const time = (flags: string, help: string, range: readonly [min: number, max: number], initial: number) =>
-  value(flags, help, seconds(...range), { initial, write: (ms) => String(ms / 1_000) });
+const time = (name: string, help: string, range: readonly [min: number, max: number], initial: number) =>
+  preset(`${name} <seconds>`, help, seconds(...range), initial, { write: (ms) => String(ms / 1_000) });
 
-/** The ways to give the API key. */
-const keyOptions = (help: string, defaultText = '') => ({
-  token: value('--token <key>', help, apiKey, {
-    isUsual: true,
-    variable: 'PETSTORE_API_KEY',
-    conflicts: ['tokenFile'],
-    typed: hidden,
-    defaultText,
-  }),
+/** The ways to give the API key. @param fallback what is used if there is none, for the help */
+const keyOptions = (help: string, fallback = '') => ({
+  token: value('--token <key>', help + fallback, apiKey, { variable: 'PETSTORE_API_KEY', conflicts: ['tokenFile'] }),
   tokenFile: value('--token-file <path>', `${help}, from a file`, text),
 });
 
 const TARGET = {
   baseUrl: value('-u, --base-url <url>', 'URL of the target, ending in /v1', baseUrl, {
     variable: 'PETSTORE_BASE_URL',
-    isUsual: true,
   }),
-  embedded: flag('--embedded', 'test the reference service of this package', { conflicts: ['baseUrl'], isUsual: true }),
-  waitForMs: time(
-    '--wait-for <seconds>',
-    'how long to wait until the service responds, not only a gateway',
-    [0, 3600],
-    0,
-  ),
+  embedded: flag('--embedded', 'test the reference service of this package', { conflicts: ['baseUrl'] }),
+  waitForMs: time('--wait-for', 'how long to wait until the service responds, not only a gateway', [0, 3600], 0),
   caFile: value('--ca <file>', 'additional certificate authority to trust (PEM)', text),
   certFile: value('--cert <file>', 'client certificate (PEM)', text),
   keyFile: value('--key <file>', 'private key of --cert (PEM; default: in the same file)', text),
@@ -62,41 +48,35 @@ const CREDENTIALS = {
   headers: list('-H, --header <name:value>', 'additional request header; repeatable', requestHeader, {
     key: ([name]) => name.toLowerCase(),
     write: ([name, content]) => `${name}: ${content}`,
-    typed: (headers) => headers.map(([name]) => `-H "${name}: $${headerVariable(name)}"`).join(' '),
+    show: ([name]) => `-H "${name}: $${headerVariable(name)}"`,
   }),
 };
 
-const patterns = (all: readonly string[], name: string): string => `${name} ${all.map(shellWord).join(' ')}`;
-
 const SCOPE = {
-  profile: value('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', oneOf(PROFILES), {
-    initial: 'standard',
-    isUsual: true,
-  }),
-  only: list('--only <id...>', 'test only these requirements: LIST-2, LIST-*', pattern, {
-    isSplit: true,
-    isUsual: true,
-    typed: patterns,
-  }),
-  skip: list('--skip <id...>', 'test all but these requirements', pattern, { isSplit: true, typed: patterns }),
+  profile: preset('--profile <name>', 'smoke for a deploy gate, thorough for a nightly run', profile, 'standard'),
+  only: list('--only <id...>', 'test only these requirements: LIST-2, LIST-*', pattern, { isSplit: true }),
+  skip: list('--skip <id...>', 'test all but these requirements', pattern, { isSplit: true }),
   failFast: flag('--fail-fast', 'end the run at the first violation, with full evidence'),
-  readOnly: flag('--read-only', 'create nothing; skip tests that would', { isUsual: true }),
-  maxCreates: value('--max-creates <n>', 'maximum number of animals to create', integer(0, 100_000), {
-    defaultText: 'set by the profile',
-  }),
-  yes: flag('-y, --yes', 'create without asking, even if the URL looks like production', { typed: hidden }),
-  categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable', int64, {
-    defaultText: 'any',
-  }),
-  seed: value('--seed <n>', 'seed of random values and order', integer(0, 2 ** 31 - 1), {
-    defaultText: 'random, always printed',
-  }),
-  today: value('--today <date>', 'the date to test for, YYYY-MM-DD (for the removal of getPet)', date, {
-    defaultText: 'today, UTC',
-  }),
-  dryRun: flag('--dry-run', 'print what a run would send and create; sends nothing', { typed: hidden }),
+  readOnly: flag('--read-only', 'create nothing; skip tests that would'),
+  maxCreates: value(
+    '--max-creates <n>',
+    'maximum number of animals to create (default: set by the profile)',
+    integer(0, 100_000),
+  ),
+  yes: flag('-y, --yes', 'create without asking, even if the URL looks like production'),
+  categoryIds: list('--category-id <n>', 'category that exists in the service; repeatable (default: any)', int64),
+  seed: value(
+    '--seed <n>',
+    'seed of random values and order (default: random, always printed)',
+    integer(0, 2 ** 31 - 1),
+  ),
+  today: value(
+    '--today <date>',
+    'the date to test for, YYYY-MM-DD (for the removal of getPet) (default: today, UTC)',
+    date,
+  ),
+  dryRun: flag('--dry-run', 'print what a run would send and create; sends nothing'),
   replay: value('--replay <result>', 'run again, and say what became of the findings of a result', path('reports'), {
-    isUsual: true,
     conflicts: [
       ...['seed', 'profile', 'only', 'skip', 'concurrency', 'settleMs', 'categoryIds', 'today', 'failFast'],
       ...['baseline', 'history', 'remember'],
@@ -106,50 +86,41 @@ const SCOPE = {
 };
 
 const PACE = {
-  concurrency: value('--concurrency <n>', 'number of connections, 1 to 64', integer(1, 64), { initial: 16 }),
-  perSecond: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s', perSecond, {
-    defaultText: 'no limit',
+  concurrency: preset('--concurrency <n>', 'number of connections, 1 to 64', integer(1, 64), 16),
+  perSecond: value('--rate-limit <n/s>', 'maximum requests per second, such as 50/s (default: no limit)', perSecond, {
     write: (rate) => `${rate}/s`,
   }),
-  requestTimeoutMs: time('--request-timeout <seconds>', 'timeout of a request', [0.001, 600], 10_000),
-  maxTimeMs: time('--max-time <seconds>', 'timeout of the whole run', [0.001, 86_400], 900_000),
-  settleMs: time('--settle <seconds>', 'how long a new animal may be missing from lists', [0, 3600], 5_000),
+  requestTimeoutMs: time('--request-timeout', 'timeout of a request', [0.001, 600], 10_000),
+  maxTimeMs: time('--max-time', 'timeout of the whole run', [0.001, 86_400], 900_000),
+  settleMs: time('--settle', 'how long a new animal may be missing from lists', [0, 3600], 5_000),
 };
 
 const REPORTS = {
   reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMAT_NAMES), {
     isSplit: true,
     initial: FORMAT_NAMES.filter((name) => FORMATS[name].isUsual),
-    typed: hidden,
   }),
-  reportDir: value('--report-dir <dir>', 'folder for the reports', path('reports'), {
-    defaultText: 'reports',
-    isUsual: true,
-    typed: hidden,
-  }),
+  reportDir: value('--report-dir <dir>', 'folder for the reports (default: reports)', path('reports')),
   remember: value(
     '--remember <file>',
     'list what is created in this file; check what the last run listed there',
     path('created.jsonl'),
-    {
-      conflicts: ['embedded'],
-      typed: hidden,
-    },
+    { conflicts: ['embedded'] },
   ),
-  history: value(
-    '--history <file>',
-    'compare with the last run in this file, and add this one',
-    path('history.jsonl'),
-    {
-      typed: hidden,
-    },
-  ),
+  history: value('--history <file>', 'compare with the last run in this file, and add this one', path('history.jsonl')),
 };
 
 const OUTPUT = {
-  quiet: flag('-q, --quiet', 'print only findings and the verdict', { conflicts: ['verbose'], typed: hidden }),
-  verbose: flag('-v, --verbose', 'also print headers, every requirement and latencies', { typed: hidden }),
-  color: flag('--no-color', 'print without colour', { typed: hidden }),
+  quiet: flag('-q, --quiet', 'print only findings and the verdict', { conflicts: ['verbose'] }),
+  verbose: flag('-v, --verbose', 'also print headers, every requirement and latencies'),
+  color: flag('--no-color', 'print without colour'),
+};
+
+/** Options with which every command prints a text instead. */
+export const PROGRAM_OPTIONS = {
+  version: flag('-V, --version', 'print the version'),
+  helpAll: flag('--help-all', 'show every option, with examples'),
+  help: flag('-h, --help', 'show the common options'),
 };
 
 /** The options of a run, by their heading in the help. */
@@ -159,7 +130,7 @@ export const RUN_GROUPS = {
   'What to test:': SCOPE,
   'Pace and timeouts:': PACE,
   'Reports:': REPORTS,
-  'Output:': OUTPUT,
+  'Output:': { ...OUTPUT, ...PROGRAM_OPTIONS },
 };
 
 export const RUN_OPTIONS = { ...TARGET, ...CREDENTIALS, ...SCOPE, ...PACE, ...REPORTS, ...OUTPUT };
@@ -168,6 +139,9 @@ export type RunValues = Values<typeof RUN_OPTIONS>;
 
 /** Options that only the command has: another way to give the key, and what concerns the terminal. */
 export const COMMAND_ONLY = ['tokenFile', 'dryRun', 'yes', 'quiet', 'verbose', 'color'] as const;
+
+/** Options that reports do not repeat: the key, consent, and what concerns only the output. */
+export const UNREPORTED: readonly string[] = ['token', 'yes', 'dryRun', ...Object.keys({ ...REPORTS, ...OUTPUT })];
 
 /** The options of the command line with the same defaults, for programs; times are in milliseconds. */
 export type TestingOptions = {
@@ -182,17 +156,13 @@ export const LIST_OPTIONS = {
 };
 
 export const SERVE_OPTIONS = {
-  port: value('--port <n>', 'port to listen on; 0 for any free one', integer(0, 65_535), { initial: 8080 }),
-  host: value('--host <address>', 'address to listen on', host, { initial: '127.0.0.1' }),
-  ...keyOptions('the API key that it accepts', 'petstore-demo-key'),
+  port: preset('--port <n>', 'port to listen on; 0 for any free one', integer(0, 65_535), 8080),
+  host: preset('--host <address>', 'address to listen on', host, '127.0.0.1'),
+  ...keyOptions('the API key that it accepts', '; if there is none, petstore-demo-key'),
   faults: list('--fault <name>', 'add a fault; repeatable, `faults` lists them', text, { isSplit: true }),
   variants: list('--variant <name>', 'make another permitted choice; repeatable', text, { isSplit: true }),
-  latencyMs: value('--latency <ms>', 'delay of every response, in milliseconds', integer(0, 60_000), {
-    initial: 0,
-  }),
-  animals: value('--animals <n>', 'number of animals to start with', integer(0, 1_000_000), {
-    defaultText: 'a handful',
-  }),
+  latencyMs: preset('--latency <ms>', 'delay of every response, in milliseconds', integer(0, 60_000), 0),
+  animals: value('--animals <n>', 'number of animals to start with (default: a handful)', integer(0, 1_000_000)),
 };
 
 export const FAULTS_OPTIONS = {
@@ -200,24 +170,21 @@ export const FAULTS_OPTIONS = {
 };
 
 export const BASELINE_OPTIONS = {
-  output: value('-o, --output <file>', 'file to write; existing entries are kept while they still fail', text, {
-    defaultText: 'printed',
-  }),
-  reason: value('--reason <text>', 'why new failures are accepted', sentence, { defaultText: 'what is wrong' }),
-  expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD', date, {
-    defaultText: 'no end',
-  }),
+  output: value(
+    '-o, --output <file>',
+    'file to write; existing entries are kept while they still fail (default: printed)',
+    text,
+  ),
+  reason: value('--reason <text>', 'why new failures are accepted (default: what is wrong)', sentence),
+  expires: value('--expires <date>', 'the last day on which new entries count, YYYY-MM-DD (default: no end)', date),
 };
 
 export const COMPARE_OPTIONS = {
   history: value('--history <file>', 'compare runs that a history holds, instead of two results', text),
   last: value(
     '--last <n>',
-    'with --history: compare the first and the last of the last n runs with a verdict',
+    'with --history: compare the first and the last of the last n runs with a verdict (default: 2)',
     integer(2, 10_000),
-    { defaultText: '2' },
   ),
-  format: value('--format <format>', 'how to print it', oneOf(COMPARISON_FORMATS), {
-    initial: 'text',
-  }),
+  format: preset('--format <format>', 'how to print it', oneOf(['text', 'md', 'json']), 'text'),
 };

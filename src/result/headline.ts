@@ -60,10 +60,11 @@ export function headlineOf(
 }
 
 /** The statuses that are right for these requests, in words. */
-const expectedOf = (all: readonly Checked[]): string =>
-  distinct(all.flatMap(({ expected }) => expected.split(/, or |, | or /)))
-    .toSorted()
-    .join(' or ');
+function expectedOf(all: readonly Checked[]): string {
+  const statuses = distinct(all.flatMap(({ expected }) => expected.split(/, | or /))).toSorted();
+  const last = statuses.at(-1) ?? '';
+  return statuses.length < 2 ? last : `${statuses.slice(0, -1).join(', ')} or ${last}`;
+}
 
 /** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */
 function lostSentence(members: Group['members'], outages: readonly Outage[]): string {

@@ -2,6 +2,7 @@ import { partOf } from '../../suites/index.ts';
 import type { Checked, OpenQuestion } from '../check/checked.ts';
 import type { Requirement } from '../check/requirement.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
+import { type OperationName, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { weightOf } from '../run/findings.ts';
 import type { RunOptions } from '../run/options.ts';
@@ -38,7 +39,7 @@ export interface Outcome extends Omit<RequirementResult, 'recorded'> {
 
 /** Where a rule held: by rejecting something, on these operations, or otherwise. */
 interface Held {
-  readonly byRejecting: Set<string>;
+  readonly byRejecting: Set<OperationName>;
   otherwise: boolean;
 }
 
@@ -58,7 +59,7 @@ export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun
     tallies.set(id, found);
     return found;
   };
-  const controls = new Set<string>();
+  const controls = new Set<OperationName>();
   for (const checked of tested.checked) {
     const { call, outcome } = checked.exchange;
     if (checked.isControl) controls.add(call.operation);
@@ -86,7 +87,7 @@ export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun
 function outcomeOf(
   row: CatalogueRow,
   tally: Tally | undefined,
-  controls: ReadonlySet<string>,
+  controls: ReadonlySet<OperationName>,
   tested: TestedRun,
 ): Outcome {
   const { untestable, ...facts } = row;
@@ -208,12 +209,19 @@ function whyLeftOut({ options: { readOnly, maxCreates, only }, isSpent }: Tested
 }
 
 /** The reason, and where it lies: with the user, the surroundings, the collection or the service. */
-function whyNotTested(id: string, tally: Tally | undefined, controls: ReadonlySet<string>, tested: TestedRun): Reason {
+function whyNotTested(
+  id: string,
+  tally: Tally | undefined,
+  controls: ReadonlySet<OperationName>,
+  tested: TestedRun,
+): Reason {
   const { checked, ended, unsent } = tested;
   const rejected = [...(tally?.rules.values() ?? [])].flatMap(({ byRejecting }) => [...byRejecting]);
   const operation = rejected.find((one) => !controls.has(one));
   const leftOut = whyLeftOut(tested);
-  if (leftOut !== undefined && operation === undefined) return { reason: leftOut, reasonOf: 'user' };
+  // Without an animal of the run, an operation that names one has no valid request.
+  const needsAnimal = operation !== undefined && operationOf({ operation }).says === 'id';
+  if (leftOut !== undefined && (operation === undefined || needsAnimal)) return { reason: leftOut, reasonOf: 'user' };
   if (ended !== undefined) return ended;
   if (operation !== undefined)
     return { reason: `${operation} answered no valid request as it must`, reasonOf: 'service' };

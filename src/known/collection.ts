@@ -155,8 +155,10 @@ export class Collection {
     // An animal of another client is older than those of the run, if these are shown newest first.
     const hasEnded = ({ endsAt }: SeenPage): boolean =>
       this.#ownById.has(id) ? endsAt >= first.sentAt : Number.isFinite(endsAt);
+    // Until its settle time is over, a page may be short of what it does not show yet.
+    const from = first.answeredAt + (lasting === undefined ? 0 : this.settleMs);
     const leavesItOut = (page: SeenPage): boolean =>
-      page.exchange.sentAt >= first.answeredAt && !hasEnded(page) && !page.ids.has(id);
+      page.exchange.sentAt >= from && !hasEnded(page) && !page.ids.has(id);
     return this.#pages.roomFor(seen.reading.query?.text ?? '', this.pageOf(seen), bytes, lasting, leavesItOut);
   }
 

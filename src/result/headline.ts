@@ -50,20 +50,15 @@ export function headlineOf(
   const all = [checked, ...members.map((one) => one.checked)];
   const others = distinct(all.map(subjectOf)).length - 1;
   const subject = `${subjectOf(checked)}${others === 0 ? '' : ` and ${others} more`}`;
-  const expected = `expected ${expectedOf(all)}`;
-  if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}: ${status}, ${expected}`;
+  const [expected = '', ...further] = distinct(all.map((one) => one.expected));
+  // What is right of only some of them would not be true of the headline.
+  const right = further.length > 0 ? '' : `, expected ${expected}`;
+  if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}: ${status}${right}`;
   if (status < 300 && checked.mustBe === 'rejected')
-    return `${verb('accepts', 'accept')} ${subject}${after}: ${status}, ${expected}`;
+    return `${verb('accepts', 'accept')} ${subject}${after}: ${status}${right}`;
   if (status >= 400 && status < 500 && checked.mustBe === 'accepted')
-    return `${verb('rejects', 'reject')} ${subject}${after}: ${status}, ${expected}`;
-  return `${verb('answers', 'answer')} ${status} to ${subject}${after}, ${expected}`;
-}
-
-/** The statuses that are right for these requests, in words. */
-function expectedOf(all: readonly Checked[]): string {
-  const statuses = distinct(all.flatMap(({ expected }) => expected.split(/, | or /))).toSorted();
-  const last = statuses.at(-1) ?? '';
-  return statuses.length < 2 ? last : `${statuses.slice(0, -1).join(', ')} or ${last}`;
+    return `${verb('rejects', 'reject')} ${subject}${after}: ${status}${right}`;
+  return `${verb('answers', 'answer')} ${status} to ${subject}${after}${right}`;
 }
 
 /** What the service had lost after it was away. Without a 404 to an animal, it may be there, but otherwise than before. */

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PARTS } from '../../suites/index.ts';
 import { DOCUMENT } from '../contract/document.prebuilt.ts';
 import { namedSchema } from '../contract/document.ts';
 import { type Call, create, get, list, PLAIN } from '../reading/call.ts';
-import { fill } from '../reading/fill.ts';
 import { askedBy, READINGS, TERMS } from '../reading/readings.fixture.ts';
 import { SPECIFIED } from './changes.ts';
 import { FAULTS, type Fault, VARIANTS, type Variant } from './index.ts';
-import { fakeTime, type Reply, startOffline } from './offline.fixture.ts';
+import { type Reply, requestOf, startOffline, stopTime } from './offline.fixture.ts';
 import { correctSteps } from './service.ts';
 
 /** Calls that are sent at once, each on a connection of its own. */
@@ -89,12 +88,11 @@ const FULL_PAGES = alone(
   ...[create(bodyOf(7, 'sold', '$NAME $TIMES:70000<n>')), ...lists('limit=1', 'limit=100'), get('1'), CLOSING],
 );
 
-const REQUIREMENTS = PARTS.flatMap(({ requirements }) => requirements);
-/** The calls of suites' tables, for one requirement or all. */
-const callsOf = (about?: string): readonly Call[] =>
-  REQUIREMENTS.flatMap(({ id, sends }) =>
-    about === undefined || id === about ? sends.flatMap(({ calls }) => calls) : [],
-  );
+/** The calls of suites' tables, and the requirements that they are sent for. */
+const SENT = PARTS.flatMap(({ requirements }) =>
+  requirements.flatMap(({ id, sends }) => sends.flatMap(({ calls }) => calls.map((call) => ({ id, call })))),
+);
+const READ = READINGS.map((row) => ({ id: row[2], call: askedBy(row).call }));
 
 /** Bodies of 10,000 letters and more take as long as a hundred others. */
 const isLarge = ({ body = '' }: Call): boolean => /\$TIMES:\d{5}/.test(body);
@@ -134,19 +132,31 @@ const AGING: readonly Step[] = [
   ...alone(authorized(ADD), get('9')),
 ];
 
-/** What is sent to find out what changes at a requirement: first what is plain, and what its own tables have. */
-const storiesOf = (id: string): readonly Story[] => {
-  const own = followed(callsOf(id));
-  return [{ steps: [...PLAINLY, ...own] }, { steps: [...FULL_PAGES, ...own], seedAnimals: 200 }, ...OTHER_STORIES];
-};
-const READ = READINGS.map((row) => askedBy(row).call).filter((call) => !isLarge(call));
-const OTHER_STORIES: readonly Story[] = [
-  { steps: alone(...READ) },
-  { steps: followed(callsOf().filter((call) => !isLarge(call))) },
-  { steps: LASTING },
-  { steps: AGING },
-  { steps: followed(callsOf().filter(isLarge)) },
-];
+const partOf = (id: string): string => id.replace(/-\d+$/, '');
+
+/** Calls that are not large, those for the part of a requirement first: most changes show in these. */
+const nearestFirst = (part: string, calls: typeof SENT): readonly Call[] =>
+  [true, false].flatMap((isNear) =>
+    calls.filter(({ id, call }) => !isLarge(call) && (partOf(id) === part) === isNear).map(({ call }) => call),
+  );
+
+/** What is sent to find out what changes at a requirement, by the name of the story: what shows most in the least time first. */
+function* storiesOf(id: string): Generator<readonly [name: string, story: Story]> {
+  const own = followed(SENT.flatMap((sent) => (sent.id === id ? sent.call : [])));
+  const part = partOf(id);
+  yield [`own ${id}`, { steps: own }];
+  yield ['plain', { steps: PLAINLY }];
+  yield [`full ${id}`, { steps: [...FULL_PAGES, ...own], seedAnimals: 200 }];
+  yield ['aging', { steps: AGING }];
+  yield [`read ${part}`, { steps: alone(...nearestFirst(part, READ)) }];
+  yield ['lasting', { steps: LASTING }];
+  yield [`sent ${part}`, { steps: followed(nearestFirst(part, SENT)) }];
+  yield [`plain and own ${id}`, { steps: [...PLAINLY, ...own] }];
+  yield ['large', { steps: followed(SENT.flatMap(({ call }) => (isLarge(call) ? call : []))) }];
+  // As they stand in the tables: some faults remember what went before.
+  yield ['read', { steps: alone(...nearestFirst('', READ)) }];
+  yield ['sent', { steps: followed(nearestFirst('', SENT)) }];
+}
 
 /** What came of a step, as one text. */
 const textOf = (reply: Reply | undefined): string => {
@@ -171,7 +181,7 @@ async function tell(story: Story, changes: Changes, isSent: boolean, isUsual: (t
       calls.map((call, at) => {
         const mark = `${row}`.padStart(4, '0') + at;
         const names = { NAME: `conformance abcde ${mark}`, NUMBER: `9${mark}`, ID: id, FREE: '700000000' };
-        const request = fill(call, names, TERMS);
+        const request = requestOf(call, names);
         return request === undefined ? undefined : send(request, on + at);
       }),
     );
@@ -203,17 +213,14 @@ const STEPS = correctSteps();
 /** Whether anything comes otherwise than without the change. */
 async function changesSomething({ change }: Fault | Variant, about: string, changes: Changes): Promise<boolean> {
   const isSent = change(STEPS).send !== STEPS.send;
-  for (const [place, story] of storiesOf(about).entries()) {
-    const texts = await usualOf(`${place} ${place < 2 ? about : ''} ${isSent}`, story, isSent);
+  for (const [name, story] of storiesOf(about)) {
+    const texts = await usualOf(`${name} ${isSent}`, story, isSent);
     if (await tell(story, changes, isSent, (text, nth) => text === texts[nth])) return true;
   }
   return false;
 }
 
-beforeAll(fakeTime);
-afterAll(() => {
-  vi.useRealTimers();
-});
+stopTime();
 
 /** What sets up the server shows with sockets alone. */
 const isOfServer = ({ change }: Fault | Variant): boolean => change(STEPS).configure !== STEPS.configure;

@@ -1,8 +1,12 @@
 /** The reference service without a server: requests go to its steps, and time passes only as a test says. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import type { WireRequest } from '../http/message.ts';
+import type { Call as Asked } from '../reading/call.ts';
+import { fill, type Names } from '../reading/fill.ts';
+import { read } from '../reading/reading.ts';
+import { TERMS } from '../reading/readings.fixture.ts';
 import { BASE_PATH, createService, type ServiceOptions } from './service.ts';
 import type { ApiResponse, Call, Operation, Service } from './steps.ts';
 
@@ -18,8 +22,44 @@ export interface Reply {
 /** Sends a request on a connection; undefined if it gets no response. */
 export type Send = (request: WireRequest, connection: number) => Promise<Reply | undefined>;
 
+/** Makes time stand still for the tests of a file, until one of them lets it pass; errors have no stack, which takes long. */
+export function stopTime(): void {
+  const { stackTraceLimit } = Error;
+  beforeAll(() => {
+    Error.stackTraceLimit = 0;
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+}
+
+/** The same function, which looks at each object once. */
+function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+const filled = once((_: Asked) => new Map<string, WireRequest | undefined>());
+
+/** The request of a call, which is filled in once for what its names stand for. */
+export function requestOf(call: Asked, names: Names): WireRequest | undefined {
+  const known = filled(call);
+  const key = Object.values(names).join(' ');
+  if (!known.has(key)) known.set(key, fill(call, names, TERMS));
+  return known.get(key);
+}
+
+/** What a request says, which is read once. */
+export const readingOf = once((request: WireRequest) => read(request, TERMS));
+
 /**
- * Starts a service. It needs the fake timers of `fakeTime`.
+ * Starts a service. It needs `stopTime`.
  *
  * @param isSent whether responses are also put on a wire
  */
@@ -40,10 +80,6 @@ export async function startOffline(options: ServiceOptions, isSent: boolean): Pr
     return passing(replyTo(callOf(request, service, wire), wire, isSent));
   };
 }
-
-export const fakeTime = (): void => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
-};
 
 /** A connection that keeps what is written to it. */
 class Wire extends Socket {
@@ -70,6 +106,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** How many times nothing may happen, and how many timers may end, before something is given up. */
 const [MOST_IDLE, MOST_TIMERS] = [5, 2_000];
+const MOST_TICKS = 10;
 
 /** Lets time pass until something is there; undefined if it does not come. */
 async function passing<T>(something: Promise<T>): Promise<T | undefined> {
@@ -79,7 +116,9 @@ async function passing<T>(something: Promise<T>): Promise<T | undefined> {
   });
   let idle = 0;
   for (let timers = 0; timers < MOST_TIMERS && idle < MOST_IDLE; timers += 1) {
-    await turn();
+    // Most come without input, output and timers.
+    for (let tick = 0; tick < MOST_TICKS && found === undefined; tick += 1) await undefined;
+    if (found === undefined) await turn();
     if (found !== undefined) return found.value;
     if (vi.getTimerCount() === 0) idle += 1;
     else vi.advanceTimersToNextTimer();
@@ -88,10 +127,11 @@ async function passing<T>(something: Promise<T>): Promise<T | undefined> {
 }
 
 async function replyTo(call: Call, wire: Wire, isSent: boolean): Promise<Reply> {
-  const { outgoing, service } = call;
+  const { service } = call;
   const sentAt = performance.now();
   const response = await service.steps.serve(call);
   if (!isSent) return { response, sentAt, answeredAt: performance.now(), wire: '' };
+  const { outgoing } = call;
   const before = wire.written.length;
   outgoing.sendDate = false;
   outgoing.assignSocket(wire);
@@ -103,34 +143,44 @@ async function replyTo(call: Call, wire: Wire, isSent: boolean): Promise<Reply> 
   return { response, sentAt, answeredAt: performance.now(), wire: text };
 }
 
-function callOf({ method, target, headers, body, chunkBytes }: WireRequest, service: Service, socket: Socket): Call {
-  const incoming = new IncomingMessage(socket);
+/** What a server reads in the head of a request. */
+const headOf = once(({ method, target, headers, body, chunkBytes }: WireRequest) => {
   const framing = chunkBytes === undefined ? ['Content-Length', `${body?.length}`] : ['Transfer-Encoding', 'chunked'];
   const lines = [['Host', 'localhost'], ...headers, ...(body === undefined ? [] : [framing])];
-  incoming.httpVersionMajor = 1;
-  incoming.httpVersionMinor = 1;
-  incoming.method = method;
-  incoming.url = target;
-  incoming.rawHeaders = lines.flat();
-  // Of a header that is there twice the first counts; blanks around a value are no part of it.
-  incoming.headers = Object.fromEntries(
-    lines.toReversed().map(([name = '', value = '']) => [name.toLowerCase(), value.trim()]),
-  );
-  for (let at = 0; at < (body?.length ?? 0); at += chunkBytes ?? Number.POSITIVE_INFINITY)
-    incoming.push(body?.subarray(at, at + (chunkBytes ?? Number.POSITIVE_INFINITY)));
-  incoming.push(null);
-  // Otherwise the end of its body would be taken for the end of the connection.
-  incoming.complete = true;
   const { pathname, searchParams } = new URL(`http://localhost${target}`);
   const petId = /^\/v1\/pets\/([^/]+)$/.exec(pathname)?.[1];
   return {
-    service,
     operation: operationOf(method, pathname, petId),
     petId: petId === undefined ? undefined : decoded(petId),
     query: searchParams,
+    rawHeaders: lines.flat(),
+    // Of a header that is there twice the first counts; blanks around a value are no part of it.
+    headers: Object.fromEntries(
+      lines.toReversed().map(([name = '', value = '']) => [name.toLowerCase(), value.trim()]),
+    ),
+  };
+});
+
+function callOf(request: WireRequest, service: Service, socket: Socket): Call {
+  const { method, target, body, chunkBytes = Number.POSITIVE_INFINITY } = request;
+  const { rawHeaders, headers, ...head } = headOf(request);
+  const incoming = Object.assign(new IncomingMessage(socket), { method, url: target, rawHeaders, headers });
+  incoming.httpVersionMajor = 1;
+  incoming.httpVersionMinor = 1;
+  for (let at = 0; at < (body?.length ?? 0); at += chunkBytes) incoming.push(body?.subarray(at, at + chunkBytes));
+  incoming.push(null);
+  // Otherwise the end of its body would be taken for the end of the connection.
+  incoming.complete = true;
+  let outgoing: ServerResponse | undefined;
+  return {
+    ...head,
+    service,
     incoming,
-    outgoing: new ServerResponse(incoming),
-    header: (name) => incoming.headers[name]?.toString(),
+    get outgoing() {
+      outgoing ??= new ServerResponse(incoming);
+      return outgoing;
+    },
+    header: (name) => headers[name],
   };
 }
 

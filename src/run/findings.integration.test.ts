@@ -62,48 +62,43 @@ const parsed = (body: Buffer): Readonly<Record<string, unknown>> => {
 
 describe('a right service', () => {
   test.each([
-    ['smoke', 720],
-    ['standard', 1_500],
+    ['smoke', 720, 126],
+    ['standard', 1_500, 234],
   ] as const)(
-    '%s: has no finding, all is tested with at most %i requests, and the report is short',
-    async (profile, most) => {
+    '%s: has no finding, all is tested with at most %i requests and %i animals, and the report is short',
+    async (profile, mostRequests, mostAnimals) => {
       const { baseUrl } = await serve();
       const result = await conformance(optionsFor(baseUrl, { profile }));
       expect(findingLines(result)).toEqual([]);
-      expect(result).toMatchObject({ exitCode: 0, verdict: 'conforms' });
-      expect(result.summary.requests).toBeLessThanOrEqual(most);
-      expect(
-        result.requirements
-          .filter(({ outcome }) => outcome === 'not tested')
-          .map(({ id, reason }) => `${id}: ${reason}`),
-      ).toEqual([]);
+      expect(result).toMatchObject({ exitCode: 0, verdict: 'conforms', notes: [] });
+      // Well below the budgets of the profiles: a service that is late, or shows short pages, needs more.
+      expect(result.summary.requests).toBeLessThanOrEqual(mostRequests);
+      expect(result.summary.creations).toBeLessThanOrEqual(mostAnimals);
+      const open = result.requirements.filter(({ outcome, partly }) => outcome === 'not tested' || partly);
+      expect(open.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
       expect(reportOf(result).trimEnd().split('\n').length).toBeLessThanOrEqual(8);
     },
   );
 });
 
 describe('one fault is one finding', () => {
-  for (const profile of ['smoke', 'standard'] as const)
-    test.each(MESSAGES)(
-      `${profile}: malformed JSON is answered 500 with %s`,
-      async (_, message, evenWithout, simplest) => {
-        const { baseUrl } = await serve(careless(message, evenWithout));
-        const result = await conformance(optionsFor(baseUrl, { profile }));
-        expect(findingLines(result)).toHaveLength(1);
-        const [finding] = result.findings;
-        expect(finding?.says).toBe('createPet answers 500 where 400 is right');
-        expect(finding?.requirements).toEqual(expect.arrayContaining(['CREATE-4', 'SERV-4']));
-        expect(finding?.unusual).toEqual([]);
-        expect(`${finding?.requirements[0]} ${finding?.example.request.body?.text ?? ''}`).toMatch(simplest);
-        expect([finding?.intermittent, finding?.seenOnce]).toEqual([false, false]);
-        const failed = result.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-        expect(failed.toSorted()).toEqual(finding?.requirements.toSorted());
-        expect(result.requirements.filter(({ outcome }) => outcome === 'not tested')).toEqual([]);
-        expect(result.exitCode).toBe(1);
-        const lines = reportOf(result).trimEnd().split('\n');
-        expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(25);
-      },
-    );
+  test.each(MESSAGES)('malformed JSON is answered 500 with %s', async (_, message, evenWithout, simplest) => {
+    const { baseUrl } = await serve(careless(message, evenWithout));
+    const result = await conformance(optionsFor(baseUrl));
+    expect(findingLines(result)).toHaveLength(1);
+    const [finding] = result.findings;
+    expect(finding?.says).toBe('createPet answers 500 where 400 is right');
+    expect(finding?.requirements).toEqual(expect.arrayContaining(['CREATE-4', 'SERV-4']));
+    expect(finding?.unusual).toEqual([]);
+    expect(`${finding?.requirements[0]} ${finding?.example.request.body?.text ?? ''}`).toMatch(simplest);
+    expect([finding?.intermittent, finding?.seenOnce]).toEqual([false, false]);
+    const failed = result.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+    expect(failed.toSorted()).toEqual(finding?.requirements.toSorted());
+    expect(result.requirements.filter(({ outcome }) => outcome === 'not tested')).toEqual([]);
+    expect(result.exitCode).toBe(1);
+    const lines = reportOf(result).trimEnd().split('\n');
+    expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(25);
+  });
 
   test('a page that ignores its limit is one finding for all that it breaks', async () => {
     const { baseUrl } = await serve((asked, right) => {
@@ -118,7 +113,7 @@ describe('one fault is one finding', () => {
     const { baseUrl } = await serve(({ url }, right) =>
       right(/^[^=]*[?&]status=\w+$/.test(url) ? { url: `${url}&limit=50` } : {}),
     );
-    const result = await conformance(optionsFor(baseUrl, { profile: 'standard', settleMs: 100 }));
+    const result = await conformance(optionsFor(baseUrl, { settleMs: 100 }));
     expect(findingLines(result)).toEqual([expect.stringContaining('20 or fewer')]);
     expect(result.findings[0]?.requirements).toEqual(expect.arrayContaining(['LIST-3', 'LIST-4']));
     expect(result.findings[0]?.requests['LIST-4']).toMatch(/^GET /);
@@ -153,7 +148,7 @@ describe('one fault is one finding', () => {
       if (reply.status === 404) return { ...reply, headers: { 'Content-Type': 'text/plain' } };
       return method === 'POST' ? malformed(asked, right) : reply;
     });
-    const result = await conformance(optionsFor(baseUrl, { profile: 'standard' }));
+    const result = await conformance(optionsFor(baseUrl));
     const found = [
       /answers 500 to /,
       /accepts .*: 201, expected 400/,
@@ -194,7 +189,7 @@ describe('what needs another request', () => {
   ];
   test.each(SPOILT)('is shown behind the request that went before on its connection: %s', async (_, spoil, says) => {
     const { baseUrl } = await serve(spoiling(spoil));
-    const result = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 2_500 }));
+    const result = await conformance(optionsFor(baseUrl, { requestTimeoutMs: 1_000 }));
     const finding = result.findings.find((one) => says.test(one.says));
     expect(result.findings.filter(({ intermittent, passedAgain }) => intermittent || passedAgain)).toEqual([]);
     expect(finding?.earlier.map(({ request }) => request.method)).toEqual(['POST']);
@@ -218,7 +213,7 @@ describe('nothing is untested because of something else', () => {
     );
     const result = await conformance(optionsFor(baseUrl));
     const row = (id: string) => result.requirements.find((one) => one.id === id);
-    expect(row('CREATE-1')?.outcome).toBe('failed');
+    expect([row('LIST-1')?.outcome, row('CREATE-1')?.outcome]).toEqual(['passed', 'failed']);
     expect([row('CREATE-2')?.outcome, row('CREATE-2')?.reason]).toEqual([
       'not tested',
       'createPet answered no valid request as it must',

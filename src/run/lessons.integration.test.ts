@@ -2,11 +2,11 @@
  * What was learnt about connections at some cost, and no other test holds: raw servers, what is sent to them, and what is
  * seen and said. Whoever builds connections anew begins here.
  */
-import type { Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NetworkOptions } from '../http/network.ts';
-import { raw, response, type Script, SOON, times } from '../http/rig.fixture.ts';
+import { listen, raw, response, type Script, SOON, times } from '../http/rig.fixture.ts';
 import { heardAs, sessionTo } from './session.fixture.ts';
 
 const OK = response(200);
@@ -57,6 +57,16 @@ function late(isLate: (request: string, nth: number) => boolean): Script {
     before = socket;
     if (isLate(request, nth)) lateBy += 2_000;
     setTimeout(() => answer(socket), 5);
+  };
+}
+
+/** Closes a connection at what comes after one certain request. */
+function spoiledByOdd(): Script {
+  const spoilt = new WeakSet<Socket>();
+  return (socket, request) => {
+    if (spoilt.has(socket)) return reset(socket);
+    if (isOdd(request)) spoilt.add(socket);
+    return answer(socket);
   };
 }
 
@@ -119,6 +129,31 @@ const LESSONS: readonly (readonly [
   ],
 
   // When a service closes a connection.
+  [
+    'a connection that was idle is closed in place of a response: the request is sent again, a creation as a new one, and behind a control',
+    {}, () => once(1, reset), ['list', 'pause', 'add'],
+    ['list 200', 'add 200'], { heard: ['list', 'add', 'add again', 'list', 'add again'] },
+  ],
+  [
+    'a new connection is closed, too: it is the service',
+    {}, () => (socket, request) => (isOdd(request) ? reset(socket) : answer(socket)), ['list', 'pause', 'odd'],
+    ['list 200', 'odd reset', 'odd reset'], {},
+  ],
+  [
+    'whatever is sent second on a connection is not answered, as the control shows: it is the service',
+    {}, () => (socket, _, __, onConnection) => (onConnection > 0 ? reset(socket) : answer(socket)), ['list', 'pause', 'odd'],
+    ['list 200', 'list 200', 'odd reset'], {},
+  ],
+  [
+    'one request alone is not answered where it comes second, as the control shows: it is the service',
+    {}, () => (socket, request, _, onConnection) => (isOdd(request) && onConnection > 0 ? reset(socket) : answer(socket)), ['list', 'pause', 'odd'],
+    ['list 200', 'list 200', 'odd reset'], {},
+  ],
+  [
+    'a request spoils its connection, though it stays open until the next one: it is the service',
+    {}, spoiledByOdd, ['odd', 'pause', 'list'],
+    ['odd 200', 'odd 200', 'list reset'], {},
+  ],
   [
     'a close that a response announces does not show that idle connections are closed',
     {}, () => once(0, (socket) => socket.end(response(200, '[]', ['connection: close']))),
@@ -203,4 +238,45 @@ test.each(LESSONS)('%s', async (_, changes, server, sent, checked, noted) => {
     reducedTo: network.reduced?.to,
   };
   expect({ checked: session.shown(), ...all }).toEqual({ checked, ...all, ...noted });
+});
+
+describe('a service that serves fewer connections than there are', () => {
+  /** Serves so many at once; closes the others, or lets them wait. */
+  function serving(most: number, other: 'closed' | 'waiting'): Server {
+    const open: Socket[] = [];
+    const serve = (socket: Socket | undefined): void => {
+      socket?.on('data', () => answer(socket)).resume();
+    };
+    return createServer((socket) => {
+      if (open.length >= most && other === 'closed') return void socket.resetAndDestroy();
+      socket.pause().on('close', () => {
+        const place = open.indexOf(socket);
+        open.splice(place, 1);
+        if (place < most) serve(open[most - 1]);
+      });
+      if (open.push(socket) <= most) serve(socket);
+    });
+  }
+
+  test.each([
+    ['ten, and closes the others', 10, 'closed', 16],
+    ['one, while the others wait', 1, 'waiting', 4],
+  ] as const)('%s', async (_, most, other, connections) => {
+    const { port } = await listen(serving(most, other));
+    const { send, shown, network } = sessionTo(port, { connections, requestTimeoutMs: 1_500 });
+    await Promise.all(times(3 * connections, (at) => send('add', at % connections)));
+    expect(new Set(shown())).toEqual(new Set(['add 200']));
+    expect(network.reduced?.to).toBeLessThanOrEqual(most);
+    expect(network.reduced?.to).toBeGreaterThanOrEqual(Math.min(most, 4));
+  });
+
+  test('but not one that never answers creations, of which two are sent again', async () => {
+    const service = await raw((socket, text) => void (text.startsWith('GET') && answer(socket)));
+    const { send, shown, network } = sessionTo(service.port, { connections: 8, ...SOON });
+    await Promise.all(times(4, (at) => send('list', at)));
+    await Promise.all(times(8, (at) => send('add', at)));
+    expect(shown().slice(4)).toEqual(times(8, () => 'add timeout'));
+    expect(network.reduced).toBeUndefined();
+    expect(service.heard.length).toBe(4 + 8 + 2);
+  });
 });

@@ -32,7 +32,8 @@ test('a right service that is too slow for the time limit is not judged, and why
   expect(result.conclusion).toMatch(
     /^No verdict: only \d+ % of the planned requests were sent: the time limit \(--max-time\) was reached\.$/,
   );
-  expect(result.notes).toEqual([]);
+  // Some creations may have been in flight.
+  expect(result.notes.filter((note) => !/createPet requests? got no whole response/.test(note))).toEqual([]);
   expect(news).toEqual([
     expect.stringMatching(/^At \d+ ms a response, .* set --max-time \d+ or more, or use --profile smoke\.$/),
   ]);

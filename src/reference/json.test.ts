@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
 import { readInt64, readJson, readNumber, writeJson } from './json.ts';
 
+// biome-ignore format: one table
 test.each([
-  ['0', 0n],
-  ['-0', 0n],
-  ['1.0', 1n],
-  ['1e2', 100n],
-  ['12.50e1', 125n],
-  ['100e-2', 1n],
-  ['0e999999999999', 0n],
-  ['-9223372036854775809', -9223372036854775809n],
-  ['1.234567890123457e18', 1234567890123457000n],
-  ['1.5', 1.5],
-  ['1e-1', 0.1],
-  ['1e400', Number.POSITIVE_INFINITY],
+  ['0', 0n], ['-0', 0n], ['1.0', 1n], ['1e2', 100n], ['12.50e1', 125n], ['100e-2', 1n], ['0e999999999999', 0n],
+  ['-9223372036854775809', -9223372036854775809n], ['1.234567890123457e18', 1234567890123457000n], ['1.5', 1.5],
+  ['1e-1', 0.1], ['1e400', Number.POSITIVE_INFINITY],
 ])('the number %s is %s', (text, value) => {
   expect(readNumber(text)).toBe(value);
 });

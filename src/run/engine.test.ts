@@ -6,7 +6,7 @@ import { type Call, create, get, list, operationOf } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import { outcomesOf, type TestedRun } from '../result/outcomes.ts';
 import { askAgain } from './ask-again.ts';
-import { Budget, PROFILES } from './budget.ts';
+import { Budget } from './budget.ts';
 import { type Group, groupFindings, requirementsOf } from './findings.ts';
 import { Narrowing, type NarrowingLimits } from './narrowing.ts';
 import { PetStore } from './pet-store.ts';
@@ -225,13 +225,6 @@ describe('bounds', () => {
     expect(sent.filter((target) => target === '/pets?limit=0')).toHaveLength(6);
     expect(sent.filter((target) => target === '/pets')).toHaveLength(20);
     expect([...session.unsent.keys()].join()).toMatch(/waited 60 s in all/);
-  });
-
-  test('the profiles are the promised ones', () => {
-    const { smoke, standard, thorough } = PROFILES;
-    expect([smoke.requests, standard.requests, thorough.requests]).toEqual([950, 1_800, 9_000]);
-    expect([smoke.creations, standard.creations, thorough.creations]).toEqual([140, 260, 500]);
-    expect(standard.evidence).toBeLessThanOrEqual(300);
   });
 });
 

@@ -53,7 +53,7 @@ test('nothing comes with it, and no file names a path of the machine that built 
   const entries = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const files = entries.map(({ parentPath, name }) => join(parentPath, name).slice(installed.length + 1));
   const kinds =
-    /^(README\.md|package\.json|\.github\/(docs\/\w+\.md|[A-Z-]+\.md|examples\/[\w-]+\.yml)|reports\/README\.md|spec\/[\w.]+|src\/cli\/petstore-conformance\.cjs|dist\/.*\.(js|d\.ts|txt))$/;
+    /^(README\.md|package\.json|\.github\/(docs\/\w+\.md|[A-Z-]+\.md|examples\/[\w-]+\.yml|report\.png)|reports\/README\.md|spec\/[\w.]+|src\/cli\/petstore-conformance\.cjs|dist\/.*\.(js|d\.ts|txt))$/;
   expect(files.filter((file) => !kinds.test(file))).toEqual([]);
   expect(files.filter((file) => /(^|\/)(faults|bench)|fixture|\.test\./.test(file))).toEqual([]);
   const places = [ROOT, `${homedir()}/`, `${tmpdir()}/`];

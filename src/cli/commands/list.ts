@@ -1,6 +1,7 @@
 import { partOf } from '../../../suites/index.ts';
 import { REQUIREMENTS } from '../../contract/catalogue.prebuilt.ts';
 import { selection } from '../../run/selection.ts';
+import { count } from '../../text.ts';
 import { pattern } from '../catalogue.ts';
 import { LIST_OPTIONS } from '../options/tables.ts';
 import { table } from '../terminal.ts';
@@ -24,7 +25,9 @@ export const listCommand = command({
       ...readings.map((reading) => ['', '', '', `permitted: ${reading}`]),
       ...(cause === undefined ? [] : [['', '', '', `often caused by: ${cause}`]]),
     ]);
+    const testable = rows.filter(({ untestable }) => untestable === undefined).length;
     stdout.write(table([['id', 'kind', 'part', 'says'], ...cells]));
+    stdout.write(`\n${count(rows.length, 'requirement')}, of which a run can test ${testable}.\n`);
     return 0;
   },
 });

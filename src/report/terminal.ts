@@ -108,7 +108,11 @@ function itemText({ lead, text, ids }: Item, { colors, width, verbose }: Layout)
 function requirementsText({ groups }: RequirementsBlock, { colors, width }: Layout): string {
   const signs = { good: colors.green('✓'), bad: colors.red('✗'), unsure: colors.yellow('?'), plain: colors.dim('–') };
   const texts = groups.map(({ title, summary, rows }) => {
-    const lines = rows.map(({ id, tone, says }) => hanging(`  ${signs[tone]} ${id.padEnd(10)} `, plain(says), width));
+    const lines = rows.map(({ id, tone, says, facts }) => {
+      const [, [reason] = []] = facts.find(([name]) => tone === 'unsure' && name === 'reason') ?? [];
+      const why = reason === undefined ? '' : ` (${reason})`;
+      return hanging(`  ${signs[tone]} ${id.padEnd(10)} `, plain(says + why), width);
+    });
     return [`  ${colors.bold(title)} ${colors.dim(summary)}`, ...lines].join('\n');
   });
   return texts.join('\n');

@@ -98,7 +98,8 @@ export const holdsOnlyItsStatus: Rule = (seen, known) => {
   if (statuses === undefined) return undefined;
   const wrong = animals.find(({ status }) => status === undefined || !statuses.includes(status));
   if (wrong === undefined) return known.hasOther(seen) ? false : undefined;
-  const permitted = statuses.length === 0 ? 'it must be empty' : `only ${statuses.join(' or ')} is permitted`;
+  const permitted =
+    statuses.length === 0 ? 'it must be empty, or the response a 400' : `only ${statuses.join(' or ')} is permitted`;
   return {
     says: `the page has an animal with the status ${memberText(wrong, 'status')} where ${permitted}`,
     member: 'status',

@@ -50,3 +50,11 @@ test('every invalid body of the tables has a phrase, and few have the vaguest on
   const vague = invalid.filter(({ defect }) => defect?.says === 'a body that is not JSON');
   expect(vague.length).toBeLessThan(invalid.length / 8);
 });
+
+test('a name is filled in where what followed it was shortened', () => {
+  const body = '{"name":"$NAME31mred","categoryId":$NUMBER}';
+  const call = { operation: 'createPet', method: 'POST', target: '/pets', headers: [], body } as const;
+  expect(Buffer.from(filled(call, NAMES, TERMS)?.request.body ?? []).toString()).toBe(
+    '{"name":"conformance abcde 000131mred","categoryId":912340001}',
+  );
+});

@@ -59,16 +59,24 @@ const typeOf = (written: string): string => TYPES.find(([begins]) => begins.test
 /** @param text JSON, but no object */
 export const notObjectDefect = (text: string): Defect => ({ says: `${typeOf(text.trim())} in place of an object` });
 
-export const missingDefect = (missing: readonly string[]): Defect => ({
-  says: `a body without ${missing.map((name) => `\`${name}\``).join(' and ')}`,
-});
+/** @param given the names of the members that the body has */
+export function missingDefect(missing: readonly string[], given: readonly string[]): Defect {
+  const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
+  const similar = given.filter((one) => missing.some((name) => name.toLowerCase() === one.toLowerCase()));
+  return {
+    says:
+      similar.length > 0 ? `${quoted(similar)} in place of ${quoted(missing)}` : `a body without ${quoted(missing)}`,
+  };
+}
 
 /** @param text JSON with a member that is wrong @param wanted the type that it has to be of */
 export function memberDefect(text: string, name: string, wanted: 'a string' | 'an integer'): Defect {
   const span = scanJson(text);
   const at = typeof span === 'number' ? undefined : spanAt(span, `/${name}`);
-  const type = typeOf(text.slice(at?.from, at?.to));
-  return { says: sentenceOf(name, type, wanted), at };
+  const written = text.slice(at?.from, at?.to);
+  const says =
+    written === '""' && wanted === 'a string' ? `an empty \`${name}\`` : sentenceOf(name, typeOf(written), wanted);
+  return { says, at };
 }
 
 function sentenceOf(name: string, type: string, wanted: 'a string' | 'an integer'): string {

@@ -80,7 +80,8 @@ export function shownTexts(call: Call, names: Names): Pick<WireRequest, 'target'
 /** The User-Agent of every plain request. */
 export const AGENT = 'petstore-conformance';
 
-const NAME = /\$(NAME|NUMBER|ID|FREE|COOKIE|KEY|AGENT)\b(?::([a-z0-9-]+))?/g;
+// Letters in lower case and digits may follow a name, as where a text was shortened.
+const NAME = /\$(NAME|NUMBER|ID|FREE|COOKIE|KEY|AGENT)(?![A-Z])(?::([a-z0-9-]+))?/g;
 
 /** Fills in names; without a key, `$KEY` and `$COOKIE` stay. Undefined if a name has no value. */
 function replaceNames(

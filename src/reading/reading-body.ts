@@ -130,7 +130,7 @@ function readMembers(text: string, frame: Frame, categories: readonly bigint[], 
   const { members, repeatsMembers } = readWritten(text);
   if (members === undefined) return invalid(frame, 'CREATE-8', notObjectDefect(text));
   const missing = REQUIRED.filter((name) => !members.has(name));
-  if (missing.length > 0) return invalid(frame, 'CREATE-2', missingDefect(missing));
+  if (missing.length > 0) return invalid(frame, 'CREATE-2', missingDefect(missing, [...members.keys()]));
   const names = (members.get('name') ?? []).map(readName);
   const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
   const statuses = (members.get('status') ?? []).map(readStatus);

@@ -135,7 +135,7 @@ describe('a baseline', () => {
     const before = baselined(two, existing);
     const text = baselineText(baselineChange(before, { expires: '2030-01-01' }), existing);
     expect(text).toBe(`# ours
-${kept}- { requirement: CREATE-8, finding: "createPet 500", reason: "createPet answers 500 to null in place of an object and 1 more, expected 400", expires: "2030-01-01", profile: smoke }
+${kept}- { requirement: CREATE-8, finding: "createPet 500", reason: "createPet answers 500 to null in place of an object, or 1 other kind of request, expected 400", expires: "2030-01-01", profile: smoke }
 - { requirement: LIST-2, finding: "listPets length", reason: "the page has 2 animals where 1 or fewer are permitted", expires: "2030-01-01", profile: smoke }
 `);
     expect(baselined(two, text).exitCode).toBe(0);
@@ -296,7 +296,9 @@ describe('a comparison', () => {
     const text = terminalText(document, { color: false, output: 'normal' });
     expect(text).toMatch(/7 regressions, \d new findings\. The runs differ in target, options\./);
     expect(text).toContain('AUTH-2 passed → failed');
-    expect(text).toContain('new: createPet answers 500 to null in place of an object and 1 more, expected 400 (');
+    expect(text).toContain(
+      'new: createPet answers 500 to null in place of an object, or 1 other kind of request, expected 400 (',
+    );
     expect(compareRuns(RED, GREEN).requirements.filter(({ change }) => change === 'fixed')).toHaveLength(7);
   });
 

@@ -85,9 +85,11 @@ function endOf(
   }
   if (sentAgain?.has(key) === false)
     return { end: 'not tested', reason: 'no response to such a request could have shown it' };
-  return intermittent === true || passedAgain === true || seenOnce === true
-    ? { end: 'did not fail this time', reason: 'it is intermittent, so it may come back' }
-    : { end: 'passes' };
+  if (intermittent === true)
+    return { end: 'did not fail this time', reason: 'it is intermittent, so it may come back' };
+  if (passedAgain === true || seenOnce === true)
+    return { end: 'did not fail this time', reason: 'it depends on what the collection holds, so it may come back' };
+  return { end: 'passes' };
 }
 
 function comparedRequirements(before: RunRecord, after: RunRecord): readonly ComparedRequirement[] {

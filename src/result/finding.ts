@@ -28,7 +28,7 @@ import type { Finding } from './result.ts';
 /** How many requests of a finding a result holds. */
 const MAX_CALLS = 5;
 /** How many other requests a finding lists. */
-const MAX_ALSO = 3;
+const MAX_ALSO = 4;
 /** A finding as reports list it: the simplest exchange that shows it, its evidence, and others. */
 export function findingOf(
   { group, narrowed }: Found,
@@ -46,7 +46,7 @@ export function findingOf(
   const also =
     group.key === SERVICE_DOWN
       ? others
-      : ofEachKind(others.filter(({ checked }) => checked.kind !== member.checked.kind)).slice(0, MAX_ALSO);
+      : plainestOfEach(others.filter((one) => aboutOf(one) !== aboutOf(member))).slice(0, MAX_ALSO);
   const ids = requirementsOf([member, ...others]);
   // What is lost is first of all an animal that was added.
   const requirements = group.key === LOST ? [...new Set(['SERV-1', ...ids])] : ids;
@@ -78,6 +78,13 @@ export function findingOf(
     expected: false,
   };
 }
+
+/** What kind of request it is, and what is wrong with it. */
+const aboutOf = ({ checked }: Instance): string => `${checked.kind} ${subjectOf(checked)}`;
+
+/** @param members the plainest first */
+const plainestOfEach = (members: readonly Instance[]): readonly Instance[] =>
+  members.filter((one, at) => members.findIndex((other) => aboutOf(other) === aboutOf(one)) === at);
 
 /** What decides how to respond to a request that shows a wrong status, if that is something else than in the example. */
 function otherSubject({ checked, violations: [violation] }: Instance, example: Instance): string {

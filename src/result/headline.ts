@@ -17,7 +17,9 @@ export function subjectOf({ exchange, mustBe, unusual, wrongKey }: Checked): str
   const decisive = wrongKey ?? body?.defect?.says ?? points[0]?.text;
   if (decisive !== undefined) return decisive;
   if (id?.kind === 'valid' && mustBe !== 'accepted') return 'an id that no animal has';
-  return unusual[0] === undefined ? 'a valid request' : `a valid request with ${unusual[0]}`;
+  if (unusual[0] !== undefined) return `a valid request with ${unusual[0]}`;
+  const [category] = body?.requirement === 'RES-7' ? (body.animal.categoryId ?? []) : [];
+  return category === undefined ? 'a valid request' : `a valid request with the \`categoryId\` ${category}`;
 }
 
 /**
@@ -49,7 +51,7 @@ export function headlineOf(
   const { status } = outcome;
   const all = [checked, ...members.map((one) => one.checked)];
   const others = distinct(all.map(subjectOf)).length - 1;
-  const subject = `${subjectOf(checked)}${others === 0 ? '' : ` and ${others} more`}`;
+  const subject = `${subjectOf(checked)}${others === 0 ? '' : `, or ${count(others, 'other kind')} of request`}`;
   const [expected = '', ...further] = distinct(all.map((one) => one.expected));
   // What is right of only some of them would not be true of the headline.
   const right = further.length > 0 ? '' : `, expected ${expected}`;

@@ -18,7 +18,7 @@ const MAX_TRIES = 18;
 /** How often a list that passed when it was requested again is requested once more. */
 const MAX_REPEATS = 4;
 /** How many kinds of requests are sent again until one shows it. */
-const MAX_KINDS = 3;
+const MAX_KINDS = 5;
 /** How many requests are sent again with the one before them. */
 const MAX_PAIRS = 3;
 

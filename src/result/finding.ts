@@ -79,8 +79,9 @@ export function findingOf(
   };
 }
 
-/** What kind of request it is, and what is wrong with it. */
-const aboutOf = ({ checked }: Instance): string => `${checked.kind} ${subjectOf(checked)}`;
+/** What kind of request it is, and where its status is wrong, what decides about that. */
+const aboutOf = ({ checked, violations: [violation] }: Instance): string =>
+  violation?.about === 'status' ? `${checked.kind} ${subjectOf(checked)}` : checked.kind;
 
 /** @param members the plainest first */
 const plainestOfEach = (members: readonly Instance[]): readonly Instance[] =>

@@ -82,7 +82,9 @@ export function rememberedIn(path: string, target: string): readonly CreatedAnim
       throw invalid('--remember', `${what}; remove it, or name another file`);
     });
   const own = lines.filter((line) => line.target === target);
-  const last = own.filter(({ run }) => run === own.at(-1)?.run && run !== '');
+  // Whether an animal is still the same after a reset, only a name with the mark of its run shows.
+  const isMarked = ({ name, run, categoryId }: Line): boolean => name.includes(run) && categoryId !== undefined;
+  const last = own.filter((line) => line.run === own.at(-1)?.run && isMarked(line));
   const step = Math.max(1, (last.length - 1) / (MOST_REMEMBERED - 1));
   return last
     .filter((_, at) => at === last.length - 1 || Math.floor(at / step) > Math.floor((at - 1) / step))

@@ -32,8 +32,6 @@ interface Lane {
   /** The longest interval at which a 429 came. */
   tooFastMs: number;
   nextAt: number;
-  /** How many requests are waiting. */
-  waiting: number;
 }
 
 /**
@@ -45,6 +43,8 @@ export class Throttle {
   readonly #fixedIntervalMs: number;
   readonly #endsAt: number;
   readonly #lanes = new Map<string, Lane>();
+  /** How many requests wait, by lane. */
+  readonly #waiting = new Map<string, number>();
   /** The lane of all that got a 429. */
   #limited: Lane | undefined;
   #nextAt = 0;
@@ -64,7 +64,7 @@ export class Throttle {
   /** The lanes that wait because of a 429, and until when the first of them does (ms, monotonic). */
   get heldUp(): { readonly lanes: readonly string[]; readonly until: number } | undefined {
     const now = performance.now();
-    const held = [...this.#lanes].filter(([, lane]) => lane.waiting > 0 && lane.pausedUntil > now);
+    const held = [...this.#lanes].filter(([name, lane]) => this.#waitingIn(name) > 0 && lane.pausedUntil > now);
     if (held.length === 0) return undefined;
     return { lanes: held.map(([name]) => name), until: Math.min(...held.map(([, lane]) => lane.pausedUntil)) };
   }
@@ -77,8 +77,7 @@ export class Throttle {
    */
   async lane(name: string, attempts: number): Promise<void> {
     if (attempts > MOST_429S) throw throttledForGood(attempts);
-    const waiting = this.#laneOf(name);
-    waiting.waiting += 1;
+    this.#waiting.set(name, this.#waitingIn(name) + 1);
     try {
       for (let now = performance.now(); !this.#end.hasCome; now = performance.now()) {
         const lane = this.#laneOf(name);
@@ -90,7 +89,7 @@ export class Throttle {
         await this.#end.wait(Math.ceil(Math.max(lane.pausedUntil, lane.nextAt) - now));
       }
     } finally {
-      waiting.waiting -= 1;
+      this.#waiting.set(name, this.#waitingIn(name) - 1);
     }
     throw attempts > 0 ? throttledForGood(attempts) : ended();
   }
@@ -152,11 +151,15 @@ export class Throttle {
     return 0;
   }
 
+  #waitingIn(name: string): number {
+    return this.#waiting.get(name) ?? 0;
+  }
+
   #laneOf(name: string): Lane {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     const lane: Lane = {
-      sentAt: [], were429: [], pausedUntil: 0, throttledAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, tooFastMs: 0, nextAt: 0, waiting: 0,
+      sentAt: [], were429: [], pausedUntil: 0, throttledAt: 0, ownPauseMs: FIRST_PAUSE_MS, intervalMs: 0, tooFastMs: 0, nextAt: 0,
     }; // biome-ignore format: one value a line says no more
     this.#lanes.set(name, lane);
     return lane;

@@ -1,6 +1,7 @@
 /**
  * A call is a request as data: texts with names in them. `fill.ts` turns it into bytes, `reading.ts` says what the bytes
- * mean. Evidence, replays and curl lines are printed from it, so it contains no key and no id of a run.
+ * mean. Evidence and curl lines are printed from it, and results hold it,
+ * so it contains no key and no id of a run.
  *
  * Names: `$NAME` an animal name with the mark of the run and the row · `$NUMBER` the same mark as an integer · `$ID` the
  * id of an animal of the run · `$FREE` an id far from all that were seen · `$KEY` the key, `$KEY:without-last` a near miss

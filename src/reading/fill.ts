@@ -23,10 +23,10 @@ export interface Terms {
 export type Names = Readonly<Record<string, string>>;
 
 /** Whether a call names an animal of the run. */
-export const needsId = (call: Call): boolean => /\$ID\b/.test(textOf(call));
-export const needsFree = (call: Call): boolean => /\$FREE\b/.test(textOf(call));
+export const needsId = (call: Call): boolean => /\$ID(?![A-Z])/.test(textOf(call));
+export const needsFree = (call: Call): boolean => /\$FREE(?![A-Z])/.test(textOf(call));
 /** Whether a call sends back the cookies that responses have set. */
-export const needsCookie = (call: Call): boolean => /\$COOKIE\b/.test(textOf(call));
+export const needsCookie = (call: Call): boolean => /\$COOKIE(?![A-Z])/.test(textOf(call));
 
 const textOf = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
 

@@ -151,7 +151,7 @@ function shorter(text: string): readonly string[] {
 }
 
 /** Names that stand for numbers outside of strings; as numbers of the same length, nothing changes its place. */
-const NUMBERS = /\$(?:NUMBER|ID|FREE)\b/g;
+const NUMBERS = /\$(?:NUMBER|ID|FREE)(?![A-Z])/g;
 
 /** The members of an object with the texts of their values; undefined if it is not a plain JSON object. */
 function membersOf(body: string): Members | undefined {

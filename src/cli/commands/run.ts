@@ -95,7 +95,8 @@ function aboutRun(settings: RunSettings): string {
   // So that nobody mistakes the verdict for one on their own service.
   const why = embedded || replay !== undefined ? '' : ', as no --base-url is given';
   const reference = baseUrl === undefined ? `Testing the embedded reference service${why}.\n` : '';
-  if (replay === undefined) return reference;
+  // Without a finding, nothing is sent.
+  if (replay === undefined || replay.findings.length === 0) return reference;
   const { target } = replay;
   const isOther = target.embedded ? baseUrl !== undefined : baseUrl !== target.baseUrl;
   const other = `The result is of ${targetName({ target })}; this run tests ${baseUrl ?? 'the embedded service'}.\n`;

@@ -101,7 +101,7 @@ describe('what knows nothing of the service does not speak of it', () => {
 });
 
 /** The most lines of code that users run, raised only by a commit of its own that says why. Tables in `inputs/` are data. */
-const MOST_LINES = 18_050;
+const MOST_LINES = 17_900;
 
 describe('the house stays small', () => {
   test(`what users run has at most ${MOST_LINES} lines`, () => {

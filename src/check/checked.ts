@@ -1,4 +1,5 @@
 import type { Exchange } from '../reading/exchange.ts';
+import { type Expected, shapeOf } from '../reading/expected.ts';
 import type { Question } from './rule.ts';
 
 /** A rule that an exchange breaks. */
@@ -40,28 +41,23 @@ export interface OpenQuestion extends Question {
 /** The result of checking an exchange against every rule. */
 export interface Checked {
   readonly exchange: Exchange;
+  /** How the service may respond, by what was known when the request was sent. */
+  readonly expected: Expected;
   readonly violations: readonly Violation[];
   readonly tested: readonly Tested[];
   readonly recorded: readonly Recording[];
-  /** The requirement that says how the service must respond. */
-  readonly requirement: string;
-  readonly mustBe: 'accepted' | 'rejected' | 'either';
-  /** The permitted statuses, in words. */
-  readonly expected: string;
-  /** What is unusual about the request, a few words each; empty for a plain one. */
-  readonly unusual: readonly string[];
-  /** The plainest call of its operation. */
-  readonly isPlain: boolean;
-  /** What kind of request it is, such as that of valid pages. */
-  readonly kind: string;
-  /** What was sent apart from its key, as far as it matters where no response comes. */
-  readonly sent: string;
-  /** A valid request that was accepted. */
-  readonly isControl: boolean;
-  /** What it sends in place of the right key, such as "no key". */
-  readonly wrongKey: string | undefined;
-  /** The key is in a spelling that may be rejected. */
-  readonly isKeyOpen: boolean;
   /** What must be asked again before it is a violation. */
   readonly questions: readonly OpenQuestion[];
+}
+
+/** Whether it is a valid request that was accepted. */
+export function isControl({ exchange: { outcome }, expected }: Checked): boolean {
+  if (outcome.kind === 'failure' || outcome.status >= 300) return false;
+  return expected.mustBe === 'accepted' && shapeOf(expected.permitted, outcome.status) !== undefined;
+}
+
+/** What kind of request it is, such as that of valid pages: the same for all of one kind. */
+export function requestKind({ exchange: { reading }, expected }: Pick<Checked, 'exchange' | 'expected'>): string {
+  const { operation, key, kind, requirement } = reading;
+  return `${operation} ${key.kind} ${kind} ${requirement} ${expected.mustBe}`;
 }

@@ -141,10 +141,10 @@ export const differsFromList: Rule = (seen, known) => {
   return {
     says: `the list shows the ${member} ${differingTexts(listed[member], animal[member]).join(` of animal ${id} where getPet shows `)}`,
     key: `${id} ${member}`,
-    again: known.sequences.upTo(seen, 3).map(again),
+    again: known.sequences.upTo(seen.exchange, 3).map(again),
     member,
     operation: 'listPets',
-    earlier: known.sequences.upTo(seen, 3).slice(0, -1),
+    earlier: known.sequences.upTo(seen.exchange, 3).slice(0, -1),
   };
 };
 
@@ -160,8 +160,8 @@ export const isListedButNotFound: Rule = (seen, known) => {
   return {
     says: `animal ${id} is listed but not found`,
     key: `${id} ${NOT_FOUND}`,
-    again: known.sequences.upTo(seen, 3).map(again),
-    earlier: known.sequences.upTo(seen, 3).slice(0, -1),
+    again: known.sequences.upTo(seen.exchange, 3).map(again),
+    earlier: known.sequences.upTo(seen.exchange, 3).slice(0, -1),
   };
 };
 
@@ -204,7 +204,7 @@ export const hasDefaultLength: Rule = (seen, known) => {
   if (first.length !== seen.length || known.mayHaveGrownSince(first.exchange.sentAt)) return undefined;
   if (middle.length === seen.length)
     return middle.length >= LIMIT.default || known.countMatches(seen) >= LIMIT.default ? false : undefined;
-  const sequence = known.sequences.upTo(seen, 3);
+  const sequence = known.sequences.upTo(seen.exchange, 3);
   return {
     says: `limit=${LIMIT.default} gives ${count(middle.length, 'animal')} where no limit gives ${count(seen.length, 'animal')}`,
     key: `defaults ${seen.reading.query?.text}`,

@@ -2,10 +2,18 @@ import { boundText } from '../contract/bounded-json.ts';
 import { valueAt } from '../contract/json-pointer.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
 import { codingsOf } from '../http/body.ts';
-import { type Answer, headerOf } from '../http/message.ts';
+import { headerOf } from '../http/message.ts';
 import type { Collection } from '../known/collection.ts';
 import { isShortPage } from '../known/pages.ts';
-import { animalText, differingMember, differingTexts, isComplete, memberText, type Seen } from '../known/seen.ts';
+import {
+  animalText,
+  differingMember,
+  differingTexts,
+  headersOf,
+  isComplete,
+  memberText,
+  type Seen,
+} from '../known/seen.ts';
 import { OPERATIONS } from '../reading/call.ts';
 import { isOptional, MEMBERS, type Member } from '../reading/members.ts';
 import { count, quote } from '../text.ts';
@@ -41,12 +49,8 @@ export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen,
   expected.requirement === OPERATIONS.getPet.ids.found &&
   known.ownBefore(id?.id, exchange.sentAt) !== undefined;
 /** It must have a body of a known shape. */
-export const hasMessage = ({ shape, answer }: Seen): boolean =>
-  shape !== undefined && shape !== 'anything' && answer !== undefined && answer.unread === undefined;
-
-/** The content codings that a response names. */
-const codingsIn = (answer: Answer | undefined): readonly string[] =>
-  codingsOf(headerOf(answer?.headers ?? [], 'content-encoding'));
+export const hasMessage = ({ shape, exchange: { outcome } }: Seen): boolean =>
+  shape !== undefined && shape !== 'anything' && outcome.kind === 'answer' && outcome.unread === undefined;
 
 type ParameterKind = 'absent' | 'valid' | 'open' | undefined;
 
@@ -214,7 +218,7 @@ export const showsEffectOfRejected =
   };
 
 /** The value of a header of the response, if it has it. */
-export const header = (seen: Seen, name: string): string | undefined => headerOf(seen.answer?.headers ?? [], name);
+export const header = (seen: Seen, name: string): string | undefined => headerOf(headersOf(seen.exchange), name);
 
 /** An animal of the run is found under the id in its 201. */
 const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) => {
@@ -232,8 +236,9 @@ const isFoundUnderItsId: Rule = ({ reading: { id }, exchange, status }, known) =
 export const foundUnderItsId = { about: 'status', when: isFetchOfOwn, broken: isFoundUnderItsId } as const;
 
 /** The encoding must be one that Accept-Encoding permits (RFC 9110, 12.5.3); without that header, gzip or none. */
-export function codingFault({ exchange: { request }, answer }: Seen): string | undefined {
-  const coding = codingsIn(answer).join(', ');
+export function codingFault(seen: Seen): string | undefined {
+  const { request } = seen.exchange;
+  const coding = codingsOf(header(seen, 'content-encoding')).join(', ');
   if (coding === '') return undefined;
   const accepts = request.headers
     .filter(([name]) => name.toLowerCase() === 'accept-encoding')

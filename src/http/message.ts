@@ -23,10 +23,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** After content decoding; as received if `encodingFault` says why it could not be decoded. */
-  body: Uint8Array;
+  readonly body: Uint8Array;
   readonly encodingFault?: string | undefined;
   /** Why the body is not whole, if it is longer than the suite reads (`body` is then empty) or keeps. */
-  unread?: string | undefined;
+  readonly unread?: string | undefined;
 }
 
 /** No complete response. The service is at fault only if the request had reached it. */
@@ -84,10 +84,9 @@ export function headerOf(headers: Headers, name: string): string | undefined {
 const KEPT_WHOLE = 192 * 1024;
 const KEPT_BYTES = 16 * 1024;
 
-/** Cuts a long body that has been checked: a run has thousands of responses, and a service may send megabytes in each. */
-export function cutBody(answer: Answer): void {
-  const { length } = answer.body;
-  if (length <= KEPT_WHOLE) return;
-  answer.body = answer.body.slice(0, KEPT_BYTES);
-  answer.unread = `the body has ${length} bytes, of which only the first ${KEPT_BYTES} are kept`;
+/** Without most of a long body, for a response that is kept: a run has thousands, and a service may send megabytes in each. */
+export function shortened(outcome: Outcome): Outcome {
+  if (outcome.kind === 'failure' || outcome.body.length <= KEPT_WHOLE) return outcome;
+  const unread = `the body has ${outcome.body.length} bytes, of which only the first ${KEPT_BYTES} are kept`;
+  return { ...outcome, body: outcome.body.slice(0, KEPT_BYTES), unread };
 }

@@ -11,7 +11,7 @@ import { Omissions } from './omissions.ts';
 import { OtherClients } from './other-clients.ts';
 import { endOf, isShortPage, Pages } from './pages.ts';
 import { type CreatedAnimal, plainIdOf, Recall } from './recall.ts';
-import { differingMember, isComplete, matches, type Seen, type ShownAnimal } from './seen.ts';
+import { differingMember, headersOf, isComplete, matches, type Seen, type ShownAnimal } from './seen.ts';
 import { Sequences } from './sequences.ts';
 
 interface CollectionOptions {
@@ -231,7 +231,7 @@ export class Collection {
     }
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
-    this.cookies.learn(seen.answer?.headers ?? []);
+    this.cookies.learn(headersOf(exchange));
     this.#learnOmissionOfOther(seen);
     this.sequences.learn(seen);
     const { adds, says } = OPERATIONS[reading.operation];

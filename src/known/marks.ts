@@ -8,6 +8,14 @@ export function markedNames(tag: string, number: string, row: number) {
   return { NAME: `conformance ${tag} ${digits}`, NUMBER: `9${number}${digits}` };
 }
 
+/** A tag and a number for a new run. Not derived from its seed: a second run would mistake animals of the first for its own. */
+export const newMarks = () => ({
+  tag: Math.floor(Math.random() * 36 ** 5)
+    .toString(36)
+    .padStart(5, '0'),
+  number: `${Math.floor(Math.random() * 9_000) + 1_000}`,
+});
+
 /** The tag of the run that made a name. */
 export const tagIn = (name: string): string | undefined => /^conformance (\S+) \d{4}$/.exec(name)?.[1];
 

@@ -2,7 +2,7 @@ import { CONTRACT } from '../contract/contract.ts';
 import { integerAt, type Json, readJson } from '../contract/json.ts';
 import { isObject } from '../contract/json-pointer.ts';
 import type { SchemaFault } from '../contract/schema-fault.ts';
-import { type Answer, headerOf } from '../http/message.ts';
+import { type Headers, headerOf } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { type Expected, expected, type IdState, type Shape, shapeOf } from '../reading/expected.ts';
 import { isOptional, MEMBERS, type Member, type MemberValues, shownValues } from '../reading/members.ts';
@@ -27,7 +27,6 @@ export interface Seen {
   readonly exchange: Exchange;
   readonly reading: Reading;
   readonly expected: Expected;
-  readonly answer: Answer | undefined;
   /** How long its body is, which may be cut later. */
   readonly bytes: number;
   readonly status: number | undefined;
@@ -48,6 +47,9 @@ export interface Seen {
 
 const SCHEMAS = { page: 'Pets', animal: 'Pet', error: 'Error' } as const;
 
+/** The headers of its response, if there is one. */
+export const headersOf = ({ outcome }: Exchange): Headers => (outcome.kind === 'answer' ? outcome.headers : []);
+
 /** What an exchange shows. Never throws. `idState` is what was known of its id before it was sent. */
 export function observe(exchange: Exchange, idState: IdState, mayBeGone: boolean): Seen {
   const { outcome, reading } = exchange;
@@ -56,8 +58,8 @@ export function observe(exchange: Exchange, idState: IdState, mayBeGone: boolean
   const { status } = outcome;
   const shape = status === undefined ? undefined : shapeOf(expectedHere.permitted, status);
   const bytes = answer?.body.length ?? 0;
-  const common = { exchange, reading, expected: expectedHere, answer, bytes, status, shape };
-  const type = answer === undefined ? undefined : headerOf(answer.headers, 'content-type');
+  const common = { exchange, reading, expected: expectedHere, bytes, status, shape };
+  const type = headerOf(headersOf(exchange), 'content-type');
   const mediaType = type?.split(';')[0]?.trim().toLowerCase();
   const mayShowAnimals = status !== undefined && status < 300;
   const nothing = { json: undefined, notJson: undefined, faults: [], animals: [], length: undefined, error: undefined };

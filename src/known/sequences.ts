@@ -21,7 +21,7 @@ export class Sequences {
   }
 
   /** The last exchanges that were sent in order, up to this one, oldest first. */
-  upTo({ exchange }: Seen, length: number): Sequence {
+  upTo(exchange: Exchange, length: number): Sequence {
     return [...this.before(exchange).map((one) => one.exchange), exchange].slice(-length);
   }
 

@@ -129,5 +129,4 @@ export const PLAIN_CALLS: Readonly<Record<OperationName, Call>> = {
   getPet: get(),
 };
 
-export const isPlainCall = (call: Call): boolean =>
-  Object.values(PLAIN_CALLS).some((plain) => isDeepStrictEqual(plain, call));
+export const isPlainCall = (call: Call): boolean => isDeepStrictEqual(PLAIN_CALLS[call.operation], call);

@@ -61,6 +61,13 @@ export function expected(reading: Reading, idState: IdState, mayBeGone: boolean)
   return { permitted: [...base.permitted, ...partial, ...gateway], requirement: base.requirement, mustBe };
 }
 
+/** What a request must be by its reading alone, whatever is known of its id. */
+export const mustBeOf = (reading: Reading): Expected['mustBe'] => expected(reading, 'unknown', false).mustBe;
+
+/** Whether a request may add an animal. */
+export const mayAdd = (reading: Reading): boolean =>
+  OPERATIONS[reading.operation].adds && mustBeOf(reading) !== 'rejected';
+
 /** Parts 4.1 to 4.3, with the right key. */
 function expectedWithRightKey(reading: Reading, idState: IdState): Expected {
   const { operation, kind, query, id, body } = reading;

@@ -76,10 +76,9 @@ export function testedResult(
   { checked, found, requests, evidenceRequests, ended, isServedSlowly }: Results,
   { notes, sentAgain }: Pick<Found, 'notes' | 'sentAgain'>,
 ): RunResult {
-  const { session, rows, store } = course;
-  const { known } = store;
+  const { session, rows, known } = course;
   const shown = shownOf(options);
-  const lost = session.shutOut?.reason;
+  const lost = session.lostBecause;
   const requirements = requirementsOf(options, {
     ...NOTHING,
     checked,

@@ -1,5 +1,5 @@
 import { PARTS } from '../../suites/index.ts';
-import type { Violation } from '../check/checked.ts';
+import { requestKind, type Violation } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
 import type { Headers, Outage } from '../http/message.ts';
 import { Collection } from '../known/collection.ts';
@@ -58,7 +58,7 @@ export function findingOf(
     operations: [...new Set(group.members.map(({ checked }) => checked.exchange.call.operation))],
     kind: kindOf(requirements[0] ?? ''),
     // Access without a key is never a matter of unusual requests alone.
-    unusual: group.key === WRONG_KEY_ACCEPTED ? [] : member.checked.unusual,
+    unusual: group.key === WRONG_KEY_ACCEPTED ? [] : member.checked.exchange.reading.unusual,
     failed: group.members.length,
     checked: group.checked,
     intermittent: narrowed?.again === 'fails at times',
@@ -81,7 +81,7 @@ export function findingOf(
 
 /** What kind of request it is, and where its status is wrong, what decides about that. */
 const aboutOf = ({ checked, violations: [violation] }: Instance): string =>
-  violation?.about === 'status' ? `${checked.kind} ${subjectOf(checked)}` : checked.kind;
+  violation?.about === 'status' ? `${requestKind(checked)} ${subjectOf(checked)}` : requestKind(checked);
 
 /** @param members the plainest first */
 const plainestOfEach = (members: readonly Instance[]): readonly Instance[] =>

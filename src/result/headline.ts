@@ -2,6 +2,7 @@
 
 import type { Checked } from '../check/checked.ts';
 import type { Outage } from '../http/message.ts';
+import { statusesInWords } from '../reading/expected.ts';
 import { type Group, type Instance, LOST, RIGHT_KEY_REJECTED, SERVICE_DOWN } from '../run/findings.ts';
 import type { Narrowed } from '../run/narrowing.ts';
 import { count, distinct, timeOf } from '../text.ts';
@@ -12,11 +13,11 @@ const AFTER: Readonly<Record<NonNullable<Narrowed['needsPrevious']>, string>> = 
 };
 
 /** What decides how to respond to a request, in a few words: "a body without `name`", "an id that no animal has". */
-export function subjectOf({ exchange, mustBe, unusual, wrongKey }: Checked): string {
-  const { body, id, points } = exchange.reading;
-  const decisive = wrongKey ?? body?.defect?.says ?? points[0]?.text;
+export function subjectOf({ exchange, expected }: Checked): string {
+  const { body, id, key, points, unusual } = exchange.reading;
+  const decisive = key.wrongKey ?? body?.defect?.says ?? points[0]?.text;
   if (decisive !== undefined) return decisive;
-  if (id?.kind === 'valid' && mustBe !== 'accepted') return 'an id that no animal has';
+  if (id?.kind === 'valid' && expected.mustBe !== 'accepted') return 'an id that no animal has';
   if (unusual[0] !== undefined) return `a valid request with ${unusual[0]}`;
   const [category] = body?.requirement === 'RES-7' ? (body.animal.categoryId ?? []) : [];
   return category === undefined ? 'a valid request' : `a valid request with the \`categoryId\` ${category}`;
@@ -52,13 +53,13 @@ export function headlineOf(
   const all = [checked, ...members.map((one) => one.checked)];
   const others = distinct(all.map(subjectOf)).length - 1;
   const subject = `${subjectOf(checked)}${others === 0 ? '' : `, or ${count(others, 'other kind')} of request`}`;
-  const [expected = '', ...further] = distinct(all.map((one) => one.expected));
+  const [expected = '', ...further] = distinct(all.map((one) => statusesInWords(one.expected)));
   // What is right of only some of them would not be true of the headline.
   const right = further.length > 0 ? '' : `, expected ${expected}`;
   if (key === RIGHT_KEY_REJECTED) return `${verb('rejects', 'reject')} the right key${after}: ${status}${right}`;
-  if (status < 300 && checked.mustBe === 'rejected')
+  if (status < 300 && checked.expected.mustBe === 'rejected')
     return `${verb('accepts', 'accept')} ${subject}${after}: ${status}${right}`;
-  if (status >= 400 && status < 500 && checked.mustBe === 'accepted')
+  if (status >= 400 && status < 500 && checked.expected.mustBe === 'accepted')
     return `${verb('rejects', 'reject')} ${subject}${after}: ${status}${right}`;
   return `${verb('answers', 'answer')} ${status} to ${subject}${after}${right}`;
 }

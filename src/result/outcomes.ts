@@ -1,5 +1,5 @@
 import { partOf } from '../../suites/index.ts';
-import type { Checked, OpenQuestion } from '../check/checked.ts';
+import { type Checked, isControl, type OpenQuestion } from '../check/checked.ts';
 import type { Requirement } from '../check/requirement.ts';
 import type { CatalogueRow } from '../contract/catalogue.ts';
 import { type OperationName, operationOf } from '../reading/call.ts';
@@ -62,7 +62,7 @@ export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun
   const controls = new Set<OperationName>();
   for (const checked of tested.checked) {
     const { call, outcome } = checked.exchange;
-    if (checked.isControl) controls.add(call.operation);
+    if (isControl(checked)) controls.add(call.operation);
     const isRejection = (outcome.status ?? 0) >= 300;
     for (const id of new Set(checked.tested.map(({ requirement }) => requirement))) tallyOf(id).responses += 1;
     for (const { requirement, rule, holds } of checked.tested) {
@@ -70,7 +70,7 @@ export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun
       const { rules } = tallyOf(requirement);
       const held = rules.get(rule) ?? { byRejecting: new Set(), otherwise: false };
       rules.set(rule, held);
-      if (isRejection && requirement === checked.requirement) held.byRejecting.add(call.operation);
+      if (isRejection && requirement === checked.expected.requirement) held.byRejecting.add(call.operation);
       else held.otherwise = true;
     }
     for (const { requirement } of checked.violations) tallyOf(requirement).failed = true;

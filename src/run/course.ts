@@ -1,24 +1,26 @@
 import type { Checked } from '../check/checked.ts';
-import type { Learned } from '../check/checker.ts';
+import { Checker, type Learned } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Script, Tools } from '../check/script.ts';
 import type { Stage } from '../check/stages.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
+import { Collection } from '../known/collection.ts';
+import { newMarks } from '../known/marks.ts';
 import type { CreatedAnimal } from '../known/recall.ts';
 import { type Call, get, list, operationOf, PLAIN_CALLS } from '../reading/call.ts';
-import type { Exchange, Order } from '../reading/exchange.ts';
+import { type Exchange, filled, type Order } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import { distinct } from '../text.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget, type Limits } from './budget.ts';
 import type { OnEvent } from './events.ts';
-import { PetStore } from './pet-store.ts';
-import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
 import { isSent, type Row } from './plan.ts';
 import { PlannedRows } from './planned-rows.ts';
+import { RowNames } from './row-names.ts';
 import { Session } from './session.ts';
 import { ShutOut } from './shut-out.ts';
+import { PREFLIGHT_CALLS } from './signs.ts';
 import { pause, toolsOn, withResolver } from './tools.ts';
 
 interface CourseOptions {
@@ -39,6 +41,9 @@ interface CourseOptions {
   readonly signal: AbortSignal;
 }
 
+/** What is sent, on which connection, as which row, with which animal. */
+type Sent = readonly [connection: Connection, call: Call, row: number, id?: bigint, order?: Order];
+
 /** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
 const MAX_REJECTED_FILLERS = 3;
@@ -55,34 +60,39 @@ const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) =
 /** A service taken through a whole run. Scripts and rows send; rules find violations. */
 export class Course {
   readonly session: Session;
-  readonly store: PetStore;
+  readonly known: Collection;
   readonly rows: PlannedRows;
   readonly #options: CourseOptions;
+  readonly #names: RowNames;
   readonly #tools: Tools;
   readonly #scripts: readonly Script[];
   /** Resolves once the run has added an animal, or tried to. */
   readonly #hasAnimals = withResolver();
 
   constructor(options: CourseOptions) {
-    const { parts, course, terms, network, limits, seed, isReadOnly, signal, remembered } = options;
+    const { parts, course, terms, network, limits, seed, isReadOnly, signal, remembered, onEvent } = options;
     const requirements = parts.flatMap((part) => part.requirements);
-    // Not derived from the seed: a second run with the same seed would mistake animals of the first for its own.
-    const tag = Math.floor(Math.random() * 36 ** 5)
-      .toString(36)
-      .padStart(5, '0');
-    const number = `${Math.floor(Math.random() * 9_000) + 1_000}`;
+    const { tag, number } = newMarks();
     this.#options = options;
-    this.store = new PetStore(requirements, terms, tag, number, remembered);
-    this.session = new Session(this.store, new Budget(limits), network);
-    this.session.onEvent = options.onEvent;
-    this.session.shutOut = new ShutOut(
-      PREFLIGHT_CALLS.flatMap((call) => (this.#isSkipped(call) ? [] : (this.store.fill(call, {}) ?? []))),
-      (milliseconds) => pause(milliseconds, signal),
-      (reason) => options.onEvent({ kind: 'lost', reason }),
-    );
+    this.known = new Collection({ settleMs: terms.settleMs, tag, remembered });
+    this.#names = new RowNames(this.known, number);
+    const plainCalls = PREFLIGHT_CALLS.filter((call) => !this.#isSkipped(call));
+    this.session = new Session({
+      checker: new Checker(requirements, terms, this.known),
+      names: this.#names,
+      terms,
+      budget: new Budget(limits),
+      network,
+      shutOut: new ShutOut(
+        plainCalls.flatMap((call) => filled(call, {}, terms) ?? []),
+        (milliseconds) => pause(milliseconds, signal),
+        (reason) => onEvent({ kind: 'lost', reason }),
+      ),
+      onEvent,
+    });
     this.#tools = toolsOn(network, {
-      known: this.store.known,
-      newRow: () => this.store.newRow(),
+      known: this.known,
+      newRow: () => this.#names.newRow(),
       send: (connection, call, row, id, sequence) => this.#sendOn(connection, call, row, id, { sequence }),
       newSequence: () => this.session.newSequence(),
       pause: (milliseconds) => this.#pause(milliseconds),
@@ -90,7 +100,7 @@ export class Course {
     this.#scripts = distinct([...course, ...requirements.flatMap(({ scripts }) => scripts)]).filter((script) =>
       isSent(script, limits),
     );
-    this.rows = new PlannedRows(requirements, limits, seed, this.store, isReadOnly);
+    this.rows = new PlannedRows(requirements, limits, seed, terms, () => this.#names.newRow(), isReadOnly);
   }
 
   /** Resolves at the end of the course. Rejects with Stopped if the run ended early. */
@@ -143,7 +153,7 @@ export class Course {
 
   /** Asks what is open; plain animals that are added after it show whether pages had room. */
   async #askForRoom(): Promise<void> {
-    const { known } = this.store;
+    const { known } = this;
     if (this.session.questions.size === 0 && !known.omissions.areAny) return;
     await this.#askAgain();
     await this.#stage('last');
@@ -161,7 +171,7 @@ export class Course {
   /** Sends one more call, with names of its own, but with the animal of an exchange. */
   async sendLike(connection: Connection, call: Call, { names: { ID: id } }: Exchange): Promise<Checked | undefined> {
     const own = id === undefined ? undefined : BigInt(id);
-    return (await this.#sendNamed(connection, call, this.store.newRow(), own))?.checked;
+    return (await this.#send(connection, call, this.#names.newRow(), own))?.checked;
   }
 
   async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
@@ -206,7 +216,7 @@ export class Course {
   /** Fetches a new animal. */
   async #followUp(connection: Connection, learned: Learned | undefined, row: Row, order: Order): Promise<void> {
     if (learned === undefined || !operationOf(row.call).adds) return;
-    const own = this.store.known.ownById(learned.seen.animals[0]?.id);
+    const own = this.known.ownById(learned.seen.animals[0]?.id);
     if (own === undefined || own.exchange !== learned.checked.exchange) return;
     await this.#sendOn(connection, get(), row.number, own.id, order);
   }
@@ -218,7 +228,7 @@ export class Course {
     let added = 0;
     while (rejected < MAX_REJECTED_FILLERS && added < MAX_FILLERS && !this.#options.isReadOnly) {
       const room = Math.min(MAX_FILLERS - added, this.session.budget.room - RESERVED_CREATIONS);
-      const size = Math.min(this.store.missingForFull('available'), room, 2 * LANES - 1);
+      const size = Math.min(this.#missingForFull('available'), room, 2 * LANES - 1);
       if (size <= 0) return;
       const fillers = Array.from({ length: size }, () => ({ call: PLAIN_CALLS.createPet }));
       const page = { call: list(`limit=${LIMIT.maximum}&status=available`) };
@@ -229,9 +239,16 @@ export class Course {
     }
   }
 
+  /** How many animals of a status are still needed for a full page and one more. */
+  #missingForFull(status: string): number {
+    const own = this.known.ownAnimals.filter((animal) => animal.status === status).length;
+    const listed = this.known.largestPage(`limit=100&status=${status}`)?.length ?? 0;
+    return Math.max(0, LIMIT.maximum + 1 - Math.max(own, listed));
+  }
+
   /** Waits until the first animals are so old (ms); what happens meanwhile, scripts see. */
   async #waitUntilAged(age: number): Promise<void> {
-    const first = this.store.known.ownAnimals[0]?.exchange.answeredAt;
+    const first = this.known.ownAnimals[0]?.exchange.answeredAt;
     if (first === undefined) return;
     const until = first + age;
     while (until - performance.now() > GAP_MS && !this.#options.signal.aborted) {
@@ -263,25 +280,13 @@ export class Course {
   }
 
   /** Sends nothing once the course has ended. */
-  async #sendOn(
-    connection: Connection,
-    call: Call,
-    row: number,
-    id?: bigint,
-    order?: Order,
-  ): Promise<Learned | undefined> {
-    return this.#options.signal.aborted ? undefined : this.#sendNamed(connection, call, row, id, order);
+  async #sendOn(...sent: Sent): Promise<Learned | undefined> {
+    return this.#options.signal.aborted ? undefined : this.#send(...sent);
   }
 
-  async #sendNamed(
-    connection: Connection,
-    call: Call,
-    row: number,
-    id?: bigint,
-    order?: Order,
-  ): Promise<Learned | undefined> {
+  async #send(...[connection, call, row, id, order]: Sent): Promise<Learned | undefined> {
     if (this.#isSkipped(call)) return undefined;
-    const names = this.store.namesFor(call, row, id);
+    const names = this.#names.of(call, row, id);
     if (names !== undefined) return this.session.send(connection, call, names, order);
     // What is not to be added by the user's own choice is no news.
     if (!this.#options.isReadOnly)

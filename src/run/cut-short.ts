@@ -1,4 +1,4 @@
-import type { Checked } from '../check/checked.ts';
+import { type Checked, requestKind } from '../check/checked.ts';
 import type { FailureCode } from '../http/failure-codes.ts';
 import { weightOf } from './findings.ts';
 
@@ -31,16 +31,19 @@ export async function explainCutShort(
   sendAgain: (one: Checked) => Promise<Checked | 'service down' | undefined>,
 ): Promise<CutShort> {
   const cut = all.filter(isCutShort);
-  const shared = cut.filter((one) => cut.some((other) => other.kind !== one.kind && overlap(one, other)));
+  const shared = cut.filter((one) =>
+    cut.some((other) => overlap(one, other) && requestKind(other) !== requestKind(one)),
+  );
   const tried = new Set<Checked>();
   const causes = new Set<Checked>();
-  const isOfCauseKind = ({ kind }: Checked): boolean => [...causes].some((cause) => cause.kind === kind);
+  const isOfCauseKind = (one: Checked): boolean => [...causes].some((cause) => requestKind(cause) === requestKind(one));
   const overlapsAny = (one: Checked, all: Iterable<Checked>): boolean => [...all].some((cause) => overlap(one, cause));
   const cutWithAlike = new Set<Checked>();
   let inFlightAtTheEnd: readonly Checked[] = [];
   while (tried.size < MAX_TRIES) {
     const untried = shared.filter((one) => !tried.has(one) && !overlapsAny(one, causes));
-    const next = untried.find(isOfCauseKind) ?? untried.find(({ mustBe }) => mustBe !== 'accepted') ?? untried[0];
+    const next =
+      untried.find(isOfCauseKind) ?? untried.find(({ expected }) => expected.mustBe !== 'accepted') ?? untried[0];
     const retried = next && (await sendAgain(next));
     if (next === undefined || retried === undefined) break;
     tried.add(next);
@@ -79,7 +82,7 @@ function ofOneKind(cut: readonly Checked[]): readonly (readonly Checked[])[] {
   const kinds = new Map<string, Checked[]>();
   const closed = cut.filter(({ exchange: { outcome } }) => outcome.kind === 'failure' && CLOSED.has(outcome.code));
   for (const one of closed.filter((each) => closed.some((other) => other !== each && overlap(each, other))))
-    kinds.set(one.kind, [...(kinds.get(one.kind) ?? []), one]);
+    kinds.set(requestKind(one), [...(kinds.get(requestKind(one)) ?? []), one]);
   return [...kinds.values()].map((alike) => alike.sort((one, other) => weightOf(one) - weightOf(other)));
 }
 

@@ -2,7 +2,6 @@ import { ROW_STAGE_NAMES } from '../check/stages.ts';
 import { PLAIN_CALLS } from '../reading/call.ts';
 import { PROFILES } from './budget.ts';
 import { type RunOptions, termsOf } from './options.ts';
-import { PetStore } from './pet-store.ts';
 import { PlannedRows } from './planned-rows.ts';
 import { partsFor } from './run.ts';
 
@@ -18,8 +17,9 @@ export interface PlannedOperation {
 /** What a run would send, by operation in the order of the specification; nothing is sent. */
 export function plannedOperations(options: RunOptions): readonly PlannedOperation[] {
   const requirements = partsFor(options).flatMap((part) => part.requirements);
-  const store = new PetStore([], termsOf(options), 'plan0', '0000');
-  const rows = new PlannedRows(requirements, PROFILES[options.profile], options.seed, store, options.readOnly);
+  const { profile, seed, readOnly } = options;
+  let row = 0;
+  const rows = new PlannedRows(requirements, PROFILES[profile], seed, termsOf(options), () => ++row, readOnly);
   const all = ROW_STAGE_NAMES.flatMap((stage) => rows.of(stage));
   return Object.values(PLAIN_CALLS).map(({ operation }) => {
     const own = all.filter(({ call }) => call.operation === operation);

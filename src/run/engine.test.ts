@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Checked, OpenQuestion, Tested, Violation } from '../check/checked.ts';
+import { Checker } from '../check/checker.ts';
 import { requirement } from '../check/requirement.ts';
 import type { Connection } from '../http/network.ts';
+import { Collection } from '../known/collection.ts';
 import { type Call, create, get, list, operationOf } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
+import type { Expected } from '../reading/expected.ts';
+import type { Reading } from '../reading/reading.ts';
 import { outcomesOf, type TestedRun } from '../result/outcomes.ts';
 import { askAgain } from './ask-again.ts';
 import { Budget } from './budget.ts';
 import { type Group, groupFindings, requirementsOf } from './findings.ts';
 import { Narrowing, type NarrowingLimits } from './narrowing.ts';
-import { PetStore } from './pet-store.ts';
 import { planRows, type Table } from './plan.ts';
+import { rowOf } from './planned-rows.ts';
+import { RowNames } from './row-names.ts';
 import { Session } from './session.ts';
 
 const call = (target: string, operation: Call['operation'] = 'listPets'): Call => ({
@@ -21,43 +26,54 @@ const call = (target: string, operation: Call['operation'] = 'listPets'): Call =
 });
 
 const TERMS = { basePath: '', key: 'key', agent: 'agent', categories: [], today: '2026-01-01', settleMs: 0 };
-const READ = filled(list(), {}, TERMS);
-if (READ === undefined) throw new Error('a list has no names');
-const { reading } = READ;
+const { reading } = filled(list(), {}, TERMS) ?? expect.unreachable('a list has no names');
+const query = reading.query ?? expect.unreachable('a list has a query');
 
 const NAMES = ['listPets', 'createPet', 'getPet'] as const;
 
+type MustBe = Expected['mustBe'];
+
+interface Facts extends Partial<Pick<Checked, 'violations' | 'tested' | 'recorded'>> {
+  readonly operation?: Call['operation'];
+  readonly requirement?: string;
+  readonly mustBe?: MustBe;
+  readonly wrongKey?: string;
+  readonly isKeyOpen?: boolean;
+  readonly unusual?: readonly string[];
+}
+
 /** What an exchange shows; a status of 0 is no response. */
-function checked(
-  target: string,
-  status: number,
-  more: Partial<Checked> & { readonly operation?: Call['operation'] } = {},
-): Checked {
-  const { operation = 'listPets', ...facts } = more;
-  const made = call(target, operation);
+function checked(target: string, status: number, facts: Facts = {}): Checked {
+  const {
+    operation = 'listPets',
+    requirement: id = '',
+    mustBe = 'rejected',
+    isKeyOpen,
+    wrongKey,
+    unusual = [],
+  } = facts;
+  const made = target === '/pets' ? list() : call(target, operation);
   const outcome: Exchange['outcome'] =
     status === 0
       ? { kind: 'failure', code: 'reset', sentence: 'the connection was reset', reached: true }
       : { kind: 'answer', status, headers: [], body: Buffer.from(`${Math.random()}`) };
   const request = { method: made.method, target, headers: [] };
   const times = { sentAt: 0, answeredAt: 1, connection: 1, place: 0, times: 1 };
+  const read: Reading = {
+    ...reading,
+    operation,
+    query: { ...query, requirement: id },
+    key: { ...reading.key, wrongKey, kind: isKeyOpen === true ? 'open' : reading.key.kind },
+    unusual,
+  };
+  const { violations = [], tested = [], recorded = [] } = facts;
   return {
-    exchange: { number: 1, call: made, names: {}, request, reading, outcome, ...times },
-    violations: [],
-    tested: [],
-    recorded: [],
-    requirement: 'A-1',
-    mustBe: 'rejected',
-    expected: '400',
-    unusual: [],
-    isPlain: false,
-    kind: operation,
-    sent: more.requirement ?? '',
-    isControl: false,
-    wrongKey: undefined,
-    isKeyOpen: false,
+    exchange: { number: 1, call: made, names: {}, request, reading: read, outcome, ...times },
+    expected: { permitted: [{ from: 200, to: 201, shape: 'page' }], requirement: id || 'A-1', mustBe },
+    violations,
+    tested,
+    recorded,
     questions: [],
-    ...facts,
   };
 }
 
@@ -102,11 +118,10 @@ describe('the plan', () => {
   });
 
   test('a row is what its own call is, whatever else is in its table; a run that adds nothing sends only what it can', () => {
-    const { store } = rig(() => 200);
     const calls = [list(), get(), create('{"name":"$NAME","categoryId":7}'), create('{')];
     const facts = (isReadOnly: boolean) =>
       calls.map((one) => {
-        const row = store.rowOf(one, isReadOnly);
+        const row = rowOf(one, TERMS, () => 1, isReadOnly);
         return row && [row.adds, row.names];
       });
     expect(facts(false)).toEqual([
@@ -147,7 +162,8 @@ function rig(
   const sent: string[] = [];
   let now = 0;
   const rules = questions.map((one) => requirement(one.key, '', { broken: () => one }));
-  const store = new PetStore(rules, TERMS, 'abcde', '1234');
+  const known = new Collection({ settleMs: TERMS.settleMs, tag: 'abcde' });
+  const names = new RowNames(known, '1234');
   const connection: Connection = {
     send: async ({ target }) => {
       sent.push(target);
@@ -163,13 +179,15 @@ function rig(
     close: async () => {},
     renew: async () => {},
   };
-  const session = new Session(store, new Budget(limits), {
-    sentAlone: () => {},
-    mayBeCrowded: true,
-    closesIdle: false,
-    isOutOfReach: false,
+  const session = new Session({
+    checker: new Checker(rules, TERMS, known),
+    names,
+    terms: TERMS,
+    budget: new Budget(limits),
+    network: { sentAlone: () => {}, mayBeCrowded: true, closesIdle: false, isOutOfReach: false },
+    onEvent: () => {},
   });
-  return { session, store, connection, sent };
+  return { session, connection, sent };
 }
 
 describe('bounds', () => {
@@ -283,7 +301,7 @@ describe('findings', () => {
   });
 
   test('(b) so is one that is rejected with another status than 401, as is a key in a spelling that may be rejected', () => {
-    const rejected = (operation: Call['operation'], more: Partial<Checked>) =>
+    const rejected = (operation: Call['operation'], more: Facts) =>
       checked('/', 403, { operation, violations: [broken('K-1')], ...more });
     const open = { isKeyOpen: true, mustBe: 'either' } as const;
     expect(
@@ -296,12 +314,8 @@ describe('findings', () => {
   });
 
   test('(c) another wrong status: by operation, status and what was right; accepted faults by requirement', () => {
-    const wrong = (
-      status: number,
-      right: Checked['mustBe'],
-      requirement: string,
-      operation: Call['operation'] = 'createPet',
-    ) => checked('/', status, { operation, mustBe: right, requirement, violations: [broken(requirement)] });
+    const wrong = (status: number, right: MustBe, requirement: string, operation: Call['operation'] = 'createPet') =>
+      checked('/', status, { operation, mustBe: right, requirement, violations: [broken(requirement)] });
     expect(
       keysOf(wrong(201, 'rejected', 'A-1'), wrong(201, 'rejected', 'A-2'), wrong(201, 'rejected', 'A-3')),
     ).toHaveLength(3);
@@ -313,14 +327,14 @@ describe('findings', () => {
   });
 
   test('(c) a status that is right for no request is one finding of an operation if the plain call gets it too', () => {
-    const redirected = (right: Checked['mustBe'], more: Partial<Checked> = {}, status = 307) =>
-      checked('/', status, { mustBe: right, violations: [broken(right)], ...more });
-    const plain = redirected('accepted', { isPlain: true });
+    const redirected = (right: MustBe, more: Facts = {}, status = 307, target = '/') =>
+      checked(target, status, { mustBe: right, violations: [broken(right)], ...more });
+    const plain = redirected('accepted', {}, 307, '/pets');
     expect(keysOf(plain, redirected('rejected'), redirected('either'))).toEqual(['listPets 307']);
     expect(keysOf(redirected('accepted'), redirected('rejected'))).toHaveLength(2);
     expect(keysOf(plain, redirected('rejected'), redirected('either', { violations: [] }))).toHaveLength(2);
     const key = { wrongKey: 'no key' };
-    expect(keysOf(redirected('accepted', { isPlain: true }, 403), redirected('rejected', key, 403))).toHaveLength(2);
+    expect(keysOf(redirected('accepted', {}, 403, '/pets'), redirected('rejected', key, 403))).toHaveLength(2);
   });
 
   test('(d) of a broken message the first rule counts, over all operations; the later ones are named with it', () => {
@@ -478,7 +492,6 @@ describe('outcomes', () => {
     animals: { created: 10, unlisted: 9 },
   };
   const control = checked('/', 200, {
-    isControl: true,
     mustBe: 'accepted',
     requirement: 'PLAIN',
     tested: [held('PLAIN')],

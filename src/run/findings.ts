@@ -1,9 +1,9 @@
-import type { Checked, Violation } from '../check/checked.ts';
+import { type Checked, requestKind, type Violation } from '../check/checked.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { KINDS, type RequirementKind } from '../contract/catalogue.ts';
 import type { FailureCode } from '../http/failure-codes.ts';
 import type { Outage } from '../http/message.ts';
-import { operationOf } from '../reading/call.ts';
+import { isPlainCall, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 
 /** Keys of findings over all operations. */
@@ -58,7 +58,7 @@ export function groupFindings(
   const whole = failing.length === 0 ? undefined : statusKey(failing.reduce(plainer));
   const answered = new Set(all.filter(hasResponse).flatMap((one) => [sentAs(one), accessOf(one)]));
   // What brought the service down is likely to be of a kind that was never answered.
-  const kinds = new Set(all.filter(hasResponse).map(({ kind }) => kind));
+  const kinds = new Set(all.filter(hasResponse).map(requestKind));
   const always = neverRight(all);
   const malformed = malformedMembers(all);
   for (const checked of all) {
@@ -88,7 +88,7 @@ export function groupFindings(
         Number(areConcurrent(exchangesOf(one))) - Number(areConcurrent(exchangesOf(other))) ||
         Number(reliesOnEarlier(one)) - Number(reliesOnEarlier(other)) ||
         (key === SERVICE_DOWN
-          ? Number(kinds.has(one.checked.kind)) - Number(kinds.has(other.checked.kind)) ||
+          ? Number(kinds.has(requestKind(one.checked))) - Number(kinds.has(requestKind(other.checked))) ||
             weightOf(other.checked) - weightOf(one.checked)
           : weightOf(one.checked) - weightOf(other.checked)),
     );
@@ -102,9 +102,9 @@ export function groupFindings(
 function neverRight(all: readonly Checked[]): ReadonlySet<string> {
   const isWrong = ({ violations }: Checked): boolean => violations.some(({ about }) => about === 'status');
   const answers = all.filter(hasResponse);
-  const usual = answers.filter(({ unusual }) => unusual.length === 0);
+  const usual = answers.filter(({ exchange: { reading } }) => reading.unusual.length === 0);
   const sometimesRight = new Set(usual.filter((one) => !isWrong(one)).map(wholeKey));
-  const plain = answers.filter((one) => one.isPlain && isWrong(one)).map(wholeKey);
+  const plain = answers.filter((one) => isPlainCall(one.exchange.call) && isWrong(one)).map(wholeKey);
   return new Set(plain.filter((key) => !sometimesRight.has(key)));
 }
 
@@ -113,7 +113,7 @@ const MANY = 10;
 
 /** The 5xx since the last valid request that got another response, if valid ones of all operations followed; or none. */
 function failingForGood(all: readonly Checked[]): readonly Checked[] {
-  const isValid = (one: Checked): boolean => one.mustBe === 'accepted' && hasResponse(one);
+  const isValid = (one: Checked): boolean => one.expected.mustBe === 'accepted' && hasResponse(one);
   const last = all.findLastIndex((one) => isValid(one) && !isFailure(one));
   const after = all.slice(last + 1);
   const operations = (some: readonly Checked[]): number =>
@@ -175,38 +175,44 @@ function malformedMembers(all: readonly Checked[]): ReadonlyMap<string, string> 
   return keys;
 }
 
-function statusKey({ exchange, mustBe, requirement, wrongKey, isKeyOpen }: Checked): string {
-  const { outcome, call } = exchange;
+function statusKey({ exchange, expected }: Checked): string {
+  const { outcome, call, reading } = exchange;
+  const { mustBe, requirement } = expected;
+  const { wrongKey } = reading.key;
   const { status = 0 } = outcome;
   if (status >= 500) return `${call.operation} ${status}`;
   if (wrongKey !== undefined && status < 300) return WRONG_KEY_ACCEPTED;
   if (wrongKey === undefined && status === 401) return RIGHT_KEY_REJECTED;
-  if (wrongKey !== undefined || (isKeyOpen && status >= 300)) return `${status} for a wrong key`;
+  if (wrongKey !== undefined || (reading.key.kind === 'open' && status >= 300)) return `${status} for a wrong key`;
   const accepted = mustBe === 'rejected' && status < 300 ? ` ${requirement}` : '';
   return `${call.operation} ${status} for ${mustBe}${accepted}`;
 }
 
 /** No response, by what was sent. */
-const silenceKey = (checked: Checked): string => `${wholeKey(checked)} for ${checked.sent}`;
+const silenceKey = (checked: Checked): string => `${wholeKey(checked)} for ${sentApartFromKey(checked)}`;
 
 /** No response, or a status, of a whole operation. A 403 to a wrong key is a fault of its own. */
-function wholeKey({ exchange: { call, outcome }, wrongKey }: Checked): string {
+function wholeKey({ exchange: { call, outcome, reading } }: Checked): string {
   if (outcome.kind === 'failure') return `${call.operation} ${SILENCES[outcome.code] ?? outcome.code}`;
-  const access = outcome.status === 403 && wrongKey !== undefined ? ' for a wrong key' : '';
+  const access = outcome.status === 403 && reading.key.wrongKey !== undefined ? ' for a wrong key' : '';
   return `${call.operation} ${outcome.status}${access}`;
 }
 
-const sentAs = ({ exchange, sent }: Checked): string => `${exchange.call.operation} ${sent}`;
+/** As far as it matters where no response comes. */
+const sentApartFromKey = ({ exchange: { reading } }: Checked): string =>
+  `${reading.kind} ${(reading.query ?? reading.id ?? reading.body)?.requirement}`;
+
+const sentAs = (checked: Checked): string => `${checked.exchange.call.operation} ${sentApartFromKey(checked)}`;
 
 /** A wrong key may be rejected before the operation is reached. */
-const accessOf = ({ exchange, wrongKey }: Checked): string =>
-  `${exchange.call.operation} ${wrongKey === undefined ? 'right key' : 'wrong key'}`;
+const accessOf = ({ exchange }: Checked): string =>
+  `${exchange.call.operation} ${exchange.reading.key.wrongKey === undefined ? 'right key' : 'wrong key'}`;
 
 const hasResponse = ({ exchange: { outcome } }: Checked): boolean => outcome.kind === 'answer';
 
 /** Lower is plainer: what is unusual about a request counts more than that it is invalid. */
-export const oddityOf = ({ unusual, mustBe, isPlain }: Checked): number =>
-  Number(!isPlain) + unusual.length * 2 + Number(mustBe !== 'accepted');
+export const oddityOf = ({ exchange: { call, reading }, expected }: Checked): number =>
+  Number(!isPlainCall(call)) + reading.unusual.length * 2 + Number(expected.mustBe !== 'accepted');
 
 /** As {@link oddityOf}, and then by length. */
 export function weightOf(checked: Checked): number {
@@ -248,7 +254,7 @@ export const kindOf = (requirement: string): RequirementKind => KIND_OF.get(requ
 export const inOrder = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => {
     const unusual = ({ key, members }: Group): number =>
-      key === WRONG_KEY_ACCEPTED ? -1 : Number((members[0]?.checked.unusual.length ?? 0) > 0);
+      key === WRONG_KEY_ACCEPTED ? -1 : Number((members[0]?.checked.exchange.reading.unusual.length ?? 0) > 0);
     const kind = ({ members }: Group): number => KINDS.indexOf(kindOf(requirementsOf(members)[0] ?? ''));
     const lost = (group: Group): number => Number(group.key !== LOST);
     return (

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Checked } from '../check/checked.ts';
+import { type Checked, isControl, requestKind } from '../check/checked.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { type Call, operationOf } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
@@ -167,10 +167,10 @@ export class Narrowing {
     const { call, names, request } = member.checked.exchange;
     if (!operationOf(call).adds) return undefined;
     const before = this.#session.checked.find(
-      ({ exchange, isControl }) =>
-        isControl &&
-        exchange.number < member.checked.exchange.number &&
-        isDeepStrictEqual(exchange.request.body, request.body),
+      (one) =>
+        isControl(one) &&
+        one.exchange.number < member.checked.exchange.number &&
+        isDeepStrictEqual(one.exchange.request.body, request.body),
     );
     if (before === undefined || !this.#mayTry(member.checked)) return undefined;
     this.#requests += 1;
@@ -206,6 +206,6 @@ export class Narrowing {
 
 /** The plainest of each kind of request. @param members the plainest first */
 export function ofEachKind(members: readonly Instance[]): readonly Instance[] {
-  const plainest = new Map(members.toReversed().map((one) => [one.checked.kind, one]));
-  return members.filter((one) => plainest.get(one.checked.kind) === one);
+  const plainest = new Map(members.toReversed().map((one) => [requestKind(one.checked), one]));
+  return members.filter((one) => plainest.get(requestKind(one.checked)) === one);
 }

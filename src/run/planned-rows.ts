@@ -1,9 +1,16 @@
 import type { Requirement } from '../check/requirement.ts';
 import { ROW_STAGE_NAMES, type RowStage } from '../check/stages.ts';
 import { drawnCalls } from '../inputs/random.ts';
+import { markedNames } from '../known/marks.ts';
+import { type Call, operationOf } from '../reading/call.ts';
+import { mayAdd } from '../reading/expected.ts';
+import { fill, needsId, type Terms } from '../reading/fill.ts';
+import { read } from '../reading/reading.ts';
 import type { Limits } from './budget.ts';
-import type { PetStore } from './pet-store.ts';
 import { planRows, type Row } from './plan.ts';
+
+/** What names stand for where only the reading of a call matters. */
+const ANY_NAMES = { ...markedNames('any', '0000', 0), ID: '1', FREE: '1' };
 
 /** How many rows were planned, and how many of them were sent. */
 interface RowCount {
@@ -22,7 +29,8 @@ export class PlannedRows implements RowCount {
     requirements: readonly Requirement[],
     limits: Limits,
     seed: number,
-    store: PetStore,
+    terms: Terms,
+    newRow: () => number,
     isReadOnly: boolean,
   ) {
     const tables = [
@@ -32,7 +40,7 @@ export class PlannedRows implements RowCount {
     for (const stage of ROW_STAGE_NAMES)
       this.#byStage.set(
         stage,
-        planRows(tables, stage, limits, seed, (call) => store.rowOf(call, isReadOnly)),
+        planRows(tables, stage, limits, seed, (call) => rowOf(call, terms, newRow, isReadOnly)),
       );
     for (const { requirement } of [
       ...ROW_STAGE_NAMES.flatMap((stage) => this.of(stage)),
@@ -56,6 +64,20 @@ export class PlannedRows implements RowCount {
       else if (isLeftOut) count.planned -= 1;
     }
   }
+}
+
+/** A new row for a call; undefined if it cannot be sent with this key, or not by a run that adds nothing. */
+export function rowOf(
+  call: Call,
+  terms: Terms,
+  newRow: () => number,
+  isReadOnly: boolean,
+): Pick<Row, 'number' | 'adds' | 'names'> | undefined {
+  const names = needsId(call);
+  const { adds } = operationOf(call);
+  const request = isReadOnly && (names || adds) ? undefined : fill(call, ANY_NAMES, terms);
+  // What reads only adds nothing, whatever it says.
+  return request && { number: newRow(), adds: adds && mayAdd(read(request, terms)), names };
 }
 
 /** What is sent again at each further age of the first animals. */

@@ -4,7 +4,7 @@ import type { FailureCode } from '../http/failure-codes.ts';
 import { headerOf } from '../http/message.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { distinct, quote } from '../text.ts';
-import { statusOf } from './pet-store-signs.ts';
+import { statusOf } from './signs.ts';
 
 /** What happened, in a sentence without its subject; the next step; and further advice. */
 export type Problem = readonly [happened: string, next: string, ...advice: string[]];

@@ -4,8 +4,8 @@ import { type Call, operationOf } from '../reading/call.ts';
 import { type Exchange, filled } from '../reading/exchange.ts';
 import type { Terms } from '../reading/fill.ts';
 import { printable } from '../text.ts';
-import { isError, isLikelyService, isShownBy, otherBases, PREFLIGHT_CALLS, statusOf } from './pet-store-signs.ts';
 import { ADVICE, isUnauthorized, otherService, type Problem, responsesInWords } from './preflight-problems.ts';
+import { isError, isLikelyService, isShownBy, otherBases, PREFLIGHT_CALLS, statusOf } from './signs.ts';
 
 interface PreflightOptions {
   readonly network: NetworkOptions;

@@ -4,7 +4,7 @@ import type { Checked } from '../check/checked.ts';
 import type { Part } from '../check/requirement.ts';
 import { PHASES } from '../check/stages.ts';
 import { Network, Stopped } from '../http/network.ts';
-import { list } from '../reading/call.ts';
+import { isPlainCall, list } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
 import { Course } from './course.ts';
@@ -139,7 +139,7 @@ export class Run {
     const narrowing = new Narrowing(session, SIMPLIFICATIONS, this.network, (...one) => this.course.sendLike(...one));
     const { causes, cutByAnother, inFlightAtTheEnd } = await explainCutShort(all, async (one) => {
       const shown = await narrowing.sendAgain(one).catch(unlessStopped);
-      const isGone = this.network.isOutOfReach || session.shutOut?.reason !== undefined;
+      const isGone = this.network.isOutOfReach || session.lostBecause !== undefined;
       return shown ?? (isGone ? 'service down' : undefined);
     });
     const checked = all.map((one) =>
@@ -161,7 +161,7 @@ export class Run {
 
   /** Whether lists that were answered 503 are served when they are sent slowly: something in front may limit the rate. */
   async #isServedSlowly(checked: readonly Checked[]): Promise<boolean> {
-    const limited = checked.find(({ exchange, isPlain }) => isPlain && exchange.outcome.status === 503);
+    const limited = checked.find(({ exchange }) => isPlainCall(exchange.call) && exchange.outcome.status === 503);
     if (limited === undefined || this.#stop.signal.aborted) return false;
     for (let nth = 0; nth < SLOW_TRIES; nth += 1) {
       await pause(SLOW_MS, this.#stop.signal);

@@ -1,11 +1,13 @@
 /** A session over real connections, without rules: only what became of each call is looked at. */
 
+import { Checker } from '../check/checker.ts';
 import type { Connection } from '../http/network.ts';
 import { networkTo } from '../http/rig.fixture.ts';
+import { Collection } from '../known/collection.ts';
 import { type Call, create, list } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { Budget } from './budget.ts';
-import { PetStore } from './pet-store.ts';
+import { RowNames } from './row-names.ts';
 import { Session } from './session.ts';
 
 /** Calls by the words that tests use for them. */
@@ -27,14 +29,22 @@ const wordOf = (call: Call): string => Object.entries(CALLS).find(([, one]) => o
 
 export function sessionTo(port: number, changes: Parameters<typeof networkTo>[1] = {}) {
   const network = networkTo(port, changes);
-  const store = new PetStore([], TERMS, 'abcde', '1234');
-  const session = new Session(store, new Budget({ creations: 100 }), network);
+  const known = new Collection({ settleMs: TERMS.settleMs, tag: 'abcde' });
+  const names = new RowNames(known, '1234');
+  const session = new Session({
+    checker: new Checker([], TERMS, known),
+    names,
+    terms: TERMS,
+    budget: new Budget({ creations: 100 }),
+    network,
+    onEvent: () => {},
+  });
   /** Sends calls in turn on the nth connection, which is opened anew if need be. */
   const send = (words: string, nth: number, isNew = false): Promise<void> => {
     const sendOn = async (connection: Connection): Promise<void> => {
       if (isNew) await connection.renew();
       for (const call of words.split(' ').map((word) => CALLS[word] ?? ODD))
-        await session.send(connection, call, store.namesFor(call, FIRST_ROW) ?? {});
+        await session.send(connection, call, names.of(call, FIRST_ROW) ?? {});
     };
     return network.lend((connection) => sendOn(connection).finally(() => isNew && connection.close()), nth);
   };

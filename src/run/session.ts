@@ -1,30 +1,35 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Checked, OpenQuestion } from '../check/checked.ts';
-import type { Learned } from '../check/checker.ts';
+import type { Checker, Learned } from '../check/checker.ts';
 import { mayPass } from '../http/failure-codes.ts';
-import { type Crowd, headerOf } from '../http/message.ts';
 import { type Connection, type Network, Stopped } from '../http/network.ts';
 import type { ShownAnimal } from '../known/seen.ts';
-import { type Call, list, operationOf } from '../reading/call.ts';
-import type { Exchange, Order } from '../reading/exchange.ts';
+import { type Call, operationOf } from '../reading/call.ts';
+import { type Exchange, filled, type Order } from '../reading/exchange.ts';
+import { mayAdd, mustBeOf } from '../reading/expected.ts';
+import type { Terms } from '../reading/fill.ts';
 import { textsOf } from '../reading/members.ts';
 import type { Budget } from './budget.ts';
 import type { OnEvent } from './events.ts';
 import { Patience } from './patience.ts';
-import type { PetStore } from './pet-store.ts';
+import type { RowNames } from './row-names.ts';
 import type { ShutOut } from './shut-out.ts';
+import { Suspicions } from './suspicions.ts';
 
-/** The plainest call: a list without parameters. */
-const PLAIN = { call: list(), names: {} };
-/** How often it may be looked into why a connection was closed in place of a response, with the same result. */
-const MAX_CLOSES_EXPLAINED = 12;
-const CLOSED_IN_A_ROW = 3;
-/** How often a request is sent alone, if the new connection waits until it is closed, as this machine is busy. */
-const MAX_SENT_ALONE = 4;
+const EXPECTATIONS = { accepted: 'must be accepted', rejected: 'must be rejected', either: 'may be accepted' };
 /** The number of the connection of the preflight; those of the run are greater. */
 const BEFORE_THE_RUN = 0;
-/** How long such a connection rests after a response: once, twice and three times as long (ms), before others may close it. */
-const REST_MS = 20;
+
+interface SessionOptions {
+  readonly checker: Checker;
+  readonly names: RowNames;
+  readonly terms: Terms;
+  readonly budget: Budget;
+  readonly network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>;
+  /** Knows whether this client is still served. */
+  readonly shutOut?: Pick<ShutOut, 'check' | 'reason'>;
+  /** Called for each checked exchange, each animal in a 201, and when the service stays unreachable. */
+  readonly onEvent: OnEvent;
+}
 
 /** Sends calls, checks each exchange as it ends, and keeps the results. */
 export class Session {
@@ -33,29 +38,34 @@ export class Session {
   readonly questions = new Map<string, OpenQuestion & { readonly connection: Connection }>();
   /** Why calls were not sent, with their count. */
   readonly unsent = new Map<string, number>();
-  /** Called for each checked exchange, each animal in a 201, and when the service stays unreachable. */
-  onEvent: OnEvent = () => {};
-  /** Knows whether this client is still served. */
-  shutOut: Pick<ShutOut, 'check' | 'reason'> | undefined;
   readonly budget: Budget;
-  readonly #store: PetStore;
-  readonly #network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>;
+  readonly #checker: Checker;
+  readonly #terms: Terms;
+  readonly #shutOut: SessionOptions['shutOut'];
+  readonly #onEvent: OnEvent;
+  readonly #suspicions: Suspicions;
   readonly #patience = new Patience();
-  #alone: Promise<unknown> = Promise.resolve();
-  /** How many closes were explained as those of idle connections, and how many as the service's fault. */
-  #closes = 0;
-  #faultyCloses = 0;
   #number = 0;
   #sequences = 0;
 
-  constructor(
-    store: PetStore,
-    budget: Budget,
-    network: Pick<Network, 'sentAlone' | 'mayBeCrowded' | 'isOutOfReach' | 'closesIdle'>,
-  ) {
-    this.#store = store;
-    this.#network = network;
+  constructor({ checker, names, terms, budget, network, shutOut, onEvent }: SessionOptions) {
+    this.#checker = checker;
+    this.#terms = terms;
+    this.#shutOut = shutOut;
+    this.#onEvent = onEvent;
+    this.#suspicions = new Suspicions({
+      network,
+      send: (connection, { call, names: own }, order, isAlone) =>
+        this.#exchange(connection, call, names.again(call, own), order, isAlone),
+      previous: (exchange) => this.previous(exchange)?.exchange,
+      isGone: () => network.isOutOfReach || this.lostBecause !== undefined,
+    });
     this.budget = budget;
+  }
+
+  /** Why this client is no longer served; undefined while it is. */
+  get lostBecause(): string | undefined {
+    return this.#shutOut?.reason;
   }
 
   /** The number of another sequence, for what is sent in order. */
@@ -73,13 +83,8 @@ export class Session {
   ): Promise<Learned | undefined> {
     const exchange = await this.#exchange(connection, call, names, order);
     if (exchange === undefined) return undefined;
-    if (exchange.request.mayBeClosed === true && isClosed(exchange)) return this.#learn(exchange, connection);
-    if ((exchange.place > 0 || exchange.hadWaited === true) && (isClosed(exchange) || isNoticeOfClosing(exchange)))
-      return this.#oneByOne(() => this.#explainClose(exchange, connection));
-    const { crowd, outcome } = exchange;
-    if (crowd !== undefined && outcome.kind === 'failure') return this.#sendAlone(exchange, crowd, connection);
-    if (crowd !== undefined) await this.#comparePlain(exchange, crowd, connection);
-    return this.#learn(exchange, connection);
+    const counting = await this.#suspicions.explained(exchange, connection);
+    return counting.map((one) => this.#learn(one, connection)).at(-1);
   }
 
   /** Checks the responses of the preflight, which were received on a connection that is closed. */
@@ -97,21 +102,22 @@ export class Session {
     order: Order,
     isAlone = false,
   ): Promise<Exchange | undefined> {
-    const filled = this.#store.fill(call, names);
-    if (filled === undefined) return undefined;
-    if (this.shutOut?.reason !== undefined) return this.leaveOut(this.shutOut.reason);
-    const { request, reading } = filled;
+    const made = filled(call, names, this.#terms);
+    if (made === undefined) return undefined;
+    if (this.lostBecause !== undefined) return this.leaveOut(this.lostBecause);
+    const { request, reading } = made;
     // A service may throttle wrong keys separately.
     const lane = reading.key.kind === 'bad' ? `${reading.operation}, wrong key` : reading.operation;
-    const expectation = (): string => `${lane}, ${this.#store.expectationOf(reading)}`;
+    const expectation = (): string => `${lane}, ${EXPECTATIONS[mustBeOf(reading)]}`;
     const why = this.#patience.whyNot(reading.operation, lane, expectation);
     if (why !== undefined) return this.leaveOut(why);
     const { adds } = operationOf(call);
     if (adds && !this.budget.begin())
       return this.leaveOut(`the run may create no more (at most ${this.budget.most}; --max-creates changes it)`);
     let result: 'accepted' | 'rejected' | 'unknown' = 'unknown';
-    if (adds) this.#store.known.creations.send({ call, names });
-    const ended = this.#store.mayAdd(reading) ? this.#store.known.creating() : undefined;
+    const { known } = this.#checker;
+    if (adds) known.creations.send({ call, names });
+    const ended = mayAdd(reading) ? known.creating() : undefined;
     try {
       const sent = await connection.send(request, lane, isAlone);
       const { outcome } = sent;
@@ -119,17 +125,18 @@ export class Session {
       else if (!outcome.reached) result = 'rejected';
       if (sent.crowd === undefined) this.#patience.learn(lane, expectation, sent);
       if (outcome.kind === 'failure' && !outcome.reached) {
-        if (mayPass(outcome.code)) this.onEvent({ kind: 'lost', reason: outcome.sentence });
+        if (mayPass(outcome.code)) this.#onEvent({ kind: 'lost', reason: outcome.sentence });
         return this.leaveOut(outcome.sentence);
       }
       this.#number += 1;
-      const exchange = { ...sent, ...filled, number: this.#number, call, names, ...order };
+      const exchange = { ...sent, ...made, number: this.#number, call, names, ...order };
       // It is not always checked, but may have been carried out.
-      if (adds && outcome.kind === 'failure') this.#store.known.creations.unanswered(exchange);
-      const reason = await this.shutOut?.check(exchange, connection);
+      if (adds && outcome.kind === 'failure') known.creations.unanswered(exchange);
+      const reason = await this.#shutOut?.check(exchange, connection);
       return reason === undefined ? exchange : this.leaveOut(reason);
     } catch (error) {
-      if (error instanceof Stopped && error.code === 'throttled') this.onEvent({ kind: 'lost', reason: error.message });
+      if (error instanceof Stopped && error.code === 'throttled')
+        this.#onEvent({ kind: 'lost', reason: error.message });
       throw error;
     } finally {
       if (adds) this.budget.end(result);
@@ -137,110 +144,9 @@ export class Session {
     }
   }
 
-  /** It may have waited for another connection to be closed: the plain call, sent alone, does not then. */
-  #comparePlain({ sentAt, answeredAt }: Exchange, crowd: Crowd, connection: Connection): Promise<void> {
-    return this.#oneByOne(async () => {
-      const [plain] = await this.#inARow(connection, [PLAIN], true);
-      const took = plain === undefined ? Number.POSITIVE_INFINITY : plain.answeredAt - plain.sentAt;
-      if (took < (answeredAt - sentAt) / 4) this.#network.sentAlone(crowd, true);
-    });
-  }
-
-  /** There may have been too many connections, so that it was not served: sends it again alone, unless this never helps. */
-  #sendAlone(exchange: Exchange, crowd: Crowd, connection: Connection): Promise<Learned | undefined> {
-    return this.#oneByOne(async () => {
-      if (!this.#network.mayBeCrowded) return this.#learn(exchange, connection);
-      const [alone] = await this.#inARow(connection, [exchange], true, 0, orderOf(exchange));
-      if (alone === undefined) return this.#isGone ? this.#learn(exchange, connection) : undefined;
-      this.#network.sentAlone(crowd, alone.outcome.kind === 'answer');
-      return this.#learn(alone, connection);
-    });
-  }
-
-  /** Whether the service is not reached any more, so that what was in flight when this began stays unanswered. */
-  get #isGone(): boolean {
-    return this.#network.isOutOfReach || this.shutOut?.reason !== undefined;
-  }
-
-  /** What is sent alone is sent one after the other: each shows whether the next is worthwhile. */
-  #oneByOne<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#alone.then(work);
-    this.#alone = done.catch(() => undefined);
-    return done;
-  }
-
-  /**
-   * A connection that had answered before was closed without a byte: the service may have closed it after the response
-   * before. So the request is sent again alone on a new connection; if it is answered there, after the request before and
-   * a rest, in which a service that closes connections after responses does so.
-   */
-  async #explainClose(closed: Exchange, connection: Connection): Promise<Learned | undefined> {
-    if (this.#faultyCloses >= MAX_CLOSES_EXPLAINED) return this.#learn(closed, connection);
-    const alone = await this.#sentOnFreshConnection(closed, connection);
-    // The service went away for good; or the run may send no more, and says so.
-    if (alone === undefined) return this.#isGone ? this.#learn(closed, connection) : undefined;
-    if (isClosed(alone)) {
-      // The first one may have cut others short.
-      this.#learn(closed, connection);
-      return this.#learn(alone, connection);
-    }
-    if (isNoticeOfClosing(closed)) return this.#learn(alone, connection);
-    const most = this.#closes < MAX_CLOSES_EXPLAINED ? CLOSED_IN_A_ROW : 0;
-    const before = this.previous(closed)?.exchange ?? PLAIN;
-    let last: readonly Exchange[] = [];
-    for (let nth = 1; nth <= most; nth += 1) {
-      last = await this.#inARow(connection, [before, closed], false, nth * REST_MS);
-      if (!isClosedAfterRest(last)) break;
-    }
-    // If it closes idle connections, this machine may have been busy for as long: then without a rest, too.
-    for (let nth = 1; nth <= most && this.#network.closesIdle && isClosedAfterRest(last); nth += 1)
-      last = await this.#inARow(connection, [before, closed]);
-    if (isClosedAfterRest(last)) {
-      this.#faultyCloses += 1;
-      return last.map((one) => this.#learn(one, connection)).at(-1);
-    }
-    this.#closes += 1;
-    return this.#learn(alone, connection);
-  }
-
   /** Checks what brought other requests down: that it is no valid HTTP permits to close its own connection alone. */
   checkAsValid({ exchange }: Checked): Checked {
-    return this.#store.check({ ...exchange, request: { ...exchange.request, mayBeClosed: false } }).checked;
-  }
-
-  /** Sends a request again alone, on a new connection that did not wait, if this can be had. */
-  async #sentOnFreshConnection(exchange: Exchange, connection: Connection): Promise<Exchange | undefined> {
-    let alone: Exchange | undefined;
-    for (let nth = 0; nth < MAX_SENT_ALONE; nth += 1) {
-      [alone] = await this.#inARow(connection, [exchange], true, 0, orderOf(exchange));
-      if (alone === undefined || !isClosed(alone) || alone.hadWaited !== true) break;
-    }
-    return alone;
-  }
-
-  /** Sends calls in a row, beginning on a new connection, with a rest (ms) between them, until one is not answered. */
-  async #inARow(
-    connection: Connection,
-    calls: readonly Pick<Exchange, 'call' | 'names'>[],
-    isAlone = false,
-    restMs = 0,
-    order: Order = {},
-  ): Promise<readonly Exchange[]> {
-    const sequence: Exchange[] = [];
-    await connection.renew();
-    try {
-      for (const { call, names } of calls) {
-        if (sequence.length > 0) await rest(restMs);
-        const again = this.#store.namesAgain(call, names);
-        const exchange = await this.#exchange(connection, call, again, order, isAlone);
-        if (exchange === undefined) return [];
-        sequence.push(exchange);
-        if (isClosed(exchange)) break;
-      }
-      return sequence;
-    } finally {
-      await connection.close();
-    }
+    return this.#checker.check({ ...exchange, request: { ...exchange.request, mayBeClosed: false } }).checked;
   }
 
   /** The exchange before this one on its connection; undefined for the first. */
@@ -249,13 +155,13 @@ export class Session {
   }
 
   #learn(exchange: Exchange, connection: Connection): Learned {
-    const learned = this.#store.check(exchange);
+    const learned = this.#checker.check(exchange);
     this.checked.push(learned.checked);
     for (const question of learned.checked.questions)
       if (!this.questions.has(question.key)) this.questions.set(question.key, { ...question, connection });
     for (const { key, isContradictedBy } of this.questions.values())
       if (isContradictedBy?.(learned.seen) === true) this.questions.delete(key);
-    this.onEvent({ kind: 'checked', checked: learned.checked });
+    this.#onEvent({ kind: 'checked', checked: learned.checked });
     const [animal] = operationOf(exchange.call).adds ? learned.seen.animals : [];
     if (animal?.id !== undefined) this.#tellCreated(animal, `${animal.id}`);
     return learned;
@@ -263,7 +169,7 @@ export class Session {
 
   #tellCreated(animal: ShownAnimal, id: string): void {
     const created = { id, fields: textsOf(animal), createdAt: new Date().toISOString() };
-    this.onEvent({ kind: 'created', animal: created, run: this.#store.known.tag });
+    this.#onEvent({ kind: 'created', animal: created, run: this.#checker.known.tag });
   }
 
   /** Counts a request that is not sent. */
@@ -272,23 +178,3 @@ export class Session {
     return undefined;
   }
 }
-
-const orderOf = ({ sequence, isQuiet, again }: Exchange): Order => ({ sequence, isQuiet, again });
-
-/** The request closed it, as it was open until then: one that was closed before would have been opened again. */
-const isClosedAfterRest = ([, last]: readonly Exchange[]): boolean =>
-  last !== undefined && last.place > 0 && isClosed(last);
-
-/** Waits, and then until what came meanwhile, such as the end of a connection, was read. */
-async function rest(milliseconds: number): Promise<void> {
-  await setTimeout(milliseconds);
-  await setImmediate();
-}
-
-const isClosed = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.code === 'reset';
-
-/** A whole 408 with which a service closes a connection that was idle (RFC 9110, 15.5.9), perhaps just as a request came. */
-const isNoticeOfClosing = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' &&
-  outcome.status === 408 &&
-  /\bclose\b/i.test(headerOf(outcome.headers, 'connection') ?? '');

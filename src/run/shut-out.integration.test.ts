@@ -3,8 +3,8 @@ import { type Listening, networkTo, raw, response } from '../http/rig.fixture.ts
 import { type Exchange, filled } from '../reading/exchange.ts';
 import { fill } from '../reading/fill.ts';
 import { read } from '../reading/reading.ts';
-import { PREFLIGHT_CALLS } from './pet-store-signs.ts';
 import { ShutOut } from './shut-out.ts';
+import { PREFLIGHT_CALLS } from './signs.ts';
 
 const TERMS = { basePath: '/v1', key: 'right', agent: 'a', categories: [], today: '2026-01-01', settleMs: 0 };
 const CALLS = PREFLIGHT_CALLS.flatMap((call) => filled(call, {}, TERMS) ?? []);

@@ -1,8 +1,8 @@
 import { networkOptions, type RunOptions, termsOf } from './options.ts';
-import { isError } from './pet-store-signs.ts';
 import { preflight } from './preflight.ts';
 import { isUnauthorized } from './preflight-problems.ts';
 import { unlessStopped } from './run.ts';
+import { isError } from './signs.ts';
 import { pause } from './tools.ts';
 
 /** The pause between two trials of a target that is starting, and the time limit of their requests (ms). */

@@ -41,7 +41,7 @@ export class Lines {
     return this.#lines.filter(({ isServed }) => isServed).length;
   }
 
-  /** Lends the nth line for some work, counted anew after the last. Rejects as the work does. */
+  /** Lends the nth line for some work, counted anew after the last, or the next one that is free. Rejects as the work does. */
   async lend<T>(nth: number, work: (line: Line) => Promise<T>, isFirst = false): Promise<T> {
     const line = await new Promise<Line>((enter) => {
       (isFirst ? this.#first : this.#others).push({ nth, enter });
@@ -55,14 +55,14 @@ export class Lines {
     }
   }
 
-  /** Waits until nothing is lent, and lends a line, and no other, for some work. */
-  async hold<T>(work: (line: Line) => Promise<T>): Promise<T> {
+  /** Waits until nothing is lent, and lends all lines for some work. */
+  async hold<T>(work: (lines: readonly Line[]) => Promise<T>): Promise<T> {
     await new Promise<void>((enter) => {
       this.#holder = enter;
       this.#lendNext();
     });
     try {
-      return await work(this.#lines[0]);
+      return await work(this.#used);
     } finally {
       this.#holder = undefined;
       this.#lendNext();
@@ -117,12 +117,21 @@ export class Lines {
     }
     for (const queue of [this.#first, this.#others])
       for (const waiting of [...queue]) {
-        const line = this.#lines[waiting.nth % this.#limit];
-        if (line === undefined || this.#lent.has(line)) continue;
+        const line = this.#freeFrom(waiting.nth);
+        if (line === undefined) return;
         queue.splice(queue.indexOf(waiting), 1);
         this.#lent.add(line);
         waiting.enter(line);
       }
+  }
+
+  get #used(): readonly Line[] {
+    return this.#lines.slice(0, this.#limit);
+  }
+
+  #freeFrom(nth: number): Line | undefined {
+    const from = nth % this.#limit;
+    return [...this.#used.slice(from), ...this.#used.slice(0, from)].find((line) => !this.#lent.has(line));
   }
 
   /** Others wait until what is sent alone shows whether there are too many connections. */

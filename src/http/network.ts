@@ -151,9 +151,9 @@ export class Network {
     });
   }
 
-  /** Waits until nothing is lent, and lends a connection, and no other, for some work. */
-  hold<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#lines.hold((line) => work(this.#connectionOf(line)));
+  /** Waits until nothing is lent, and lends all connections for some work. */
+  hold<T>(work: (connections: readonly Connection[]) => Promise<T>): Promise<T> {
+    return this.#lines.hold((lines) => work(lines.map((line) => this.#connectionOf(line))));
   }
 
   /** Aborts what is in flight, and closes all connections. */

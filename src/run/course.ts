@@ -114,7 +114,10 @@ export class Course {
       await this.#askForRoom();
       await this.#stage('rows', async () => {
         const scripts = this.#startScripts('rows');
-        await this.#sendRows(rows.filter(({ adds, isValid }) => adds && isValid));
+        await this.#sendRows(
+          rows.filter(({ adds, isValid }) => adds && isValid),
+          true,
+        );
         await this.#look();
         await this.#sendAll(
           rows.filter(({ adds, isValid }) => adds && !isValid),
@@ -135,18 +138,22 @@ export class Course {
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
         await this.#waitUntilAged(age);
-        await this.#runScripts('aged');
-        await this.#sendRows(this.rows.of('aged'));
+        await this.#sendAll(this.rows.of('aged'), this.#startScripts('aged'));
       });
       await this.#askForRoom();
     }
   }
 
-  /** Requests the pages that may show all animals of the run, in quiet; until those that they leave out are settled, if any are. */
+  /** Requests the pages that may show all animals of the run, and nothing else; until those that they leave out are settled, if any are. */
   async #look(): Promise<void> {
     const { network, terms } = this.#options;
-    await network.hold(async (connection) => {
-      for (const query of FULL_PAGES) await this.session.send(connection, list(query), {}, { isQuiet: true });
+    await network.hold(async (connections) => {
+      await Promise.all(
+        connections.map(async (connection, nth) => {
+          for (const query of FULL_PAGES.filter((_, at) => at % connections.length === nth))
+            await this.session.send(connection, list(query), {}, { isQuiet: true });
+        }),
+      );
       await askAgain(this.session, terms.settleMs, (milliseconds) => this.#pause(milliseconds));
     });
   }
@@ -184,7 +191,7 @@ export class Course {
   }
 
   async #sendAll(rows: readonly Row[], scripts: readonly Promise<void>[]): Promise<void> {
-    await Promise.all([this.#sendRows(rows), ...scripts]);
+    await Promise.all([this.#sendRows(rows, true), ...scripts]);
   }
 
   #startScripts(stage: Stage): readonly Promise<void>[] {
@@ -196,18 +203,22 @@ export class Course {
   }
 
   /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
-  async #sendRows(rows: readonly Row[]): Promise<void> {
+  async #sendRows(rows: readonly Row[], isFirst = false): Promise<void> {
     const lanes = Math.max(LANES, this.#options.connections);
     await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
         const sequence = this.session.newSequence();
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
           if (row.names) await this.#hasAnimals.promise;
-          await this.#options.network.lend(async (connection) => {
-            const learned = await this.#sendOn(connection, row.call, row.number, undefined, { sequence });
-            await this.#followUp(connection, learned, row, { sequence });
-            this.rows.count(row, learned !== undefined, this.#isLeftOut(row.call));
-          }, lane);
+          await this.#options.network.lend(
+            async (connection) => {
+              const learned = await this.#sendOn(connection, row.call, row.number, undefined, { sequence });
+              await this.#followUp(connection, learned, row, { sequence });
+              this.rows.count(row, learned !== undefined, this.#isLeftOut(row.call));
+            },
+            lane,
+            isFirst,
+          );
         }
       }),
     );

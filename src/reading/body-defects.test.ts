@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PARTS } from '../../suites/index.ts';
+import { defectIn } from './body-defects.ts';
 import { filled } from './exchange.ts';
 
 const TERMS = {
@@ -15,8 +16,8 @@ const NAMES = { NAME: 'conformance abcde 0001', NUMBER: '912340001', ID: '7', FR
 /** What is wrong with a body, as a headline says it. */
 const defectOf = (body: string): string | undefined => {
   const headers = [['Content-Type', 'application/json']] as const;
-  return filled({ operation: 'createPet', method: 'POST', target: '/pets', headers, body }, NAMES, TERMS)?.reading.body
-    ?.defect?.says;
+  const made = filled({ operation: 'createPet', method: 'POST', target: '/pets', headers, body }, NAMES, TERMS);
+  return defectIn(made?.request.body, made?.reading.body)?.says;
 };
 
 test.each([
@@ -44,10 +45,11 @@ test('every invalid body of the tables has a phrase, and few have the vaguest on
     requirements.flatMap(({ sends }) => sends.flatMap((one) => one.calls)),
   );
   const invalid = calls
-    .flatMap((call) => filled(call, NAMES, TERMS)?.reading.body ?? [])
-    .filter(({ kind }) => kind === 'invalid');
-  expect(invalid.filter(({ defect }) => defect === undefined)).toEqual([]);
-  const vague = invalid.filter(({ defect }) => defect?.says === 'a body that is not JSON');
+    .flatMap((call) => filled(call, NAMES, TERMS) ?? [])
+    .filter(({ reading }) => reading.body?.kind === 'invalid')
+    .map(({ request, reading }) => defectIn(request.body, reading.body)?.says);
+  expect(invalid).not.toContain(undefined);
+  const vague = invalid.filter((says) => says === 'a body that is not JSON');
   expect(vague.length).toBeLessThan(invalid.length / 8);
 });
 

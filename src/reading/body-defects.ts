@@ -1,12 +1,30 @@
 /** What is wrong with an invalid body, in the words of a headline, such as "a `categoryId` that is a string". */
 
 import { scanJson, spanAt } from '../contract/json-scanner.ts';
+import { readWritten } from '../contract/written-json.ts';
+import { REQUIRED } from './members.ts';
+import type { PartReading } from './reading-part.ts';
 
 export interface Defect {
   readonly says: string;
   /** Where it stands in the text of the body: its first UTF-16 unit, and the one after its last. */
   readonly at?: { readonly from: number; readonly to: number } | undefined;
 }
+
+/** By the requirement that a body violates. */
+const DEFECTS: Readonly<Record<string, (text: string) => Defect>> = {
+  'CREATE-2': missingDefect,
+  'CREATE-3': () => ({ says: 'an empty body' }),
+  'CREATE-4': syntaxDefect,
+  'CREATE-5': (text) => memberDefect(text, 'name', 'a string'),
+  'CREATE-6': (text) => memberDefect(text, 'categoryId', 'an integer'),
+  'CREATE-7': (text) => memberDefect(text, 'status', 'a string'),
+  'CREATE-8': (text) => ({ says: `${typeOf(text.trim())} in place of an object` }),
+};
+
+/** What is wrong with a body; undefined if nothing is. Only what is shown is read for this, as it takes longer than all the rest. */
+export const defectIn = (body: Uint8Array | undefined, reading: PartReading | undefined): Defect | undefined =>
+  reading?.kind === 'invalid' ? DEFECTS[reading.requirement]?.(Buffer.from(body ?? []).toString('utf8')) : undefined;
 
 /** By what stands before the place where a text stops being JSON, and there. */
 // biome-ignore format: one table
@@ -56,11 +74,9 @@ const TYPES: readonly (readonly [begins: RegExp, says: string])[] = [
 /** The type of a value, as it is written. */
 const typeOf = (written: string): string => TYPES.find(([begins]) => begins.test(written))?.[1] ?? 'no value';
 
-/** @param text JSON, but no object */
-export const notObjectDefect = (text: string): Defect => ({ says: `${typeOf(text.trim())} in place of an object` });
-
-/** @param given the names of the members that the body has */
-export function missingDefect(missing: readonly string[], given: readonly string[]): Defect {
+function missingDefect(text: string): Defect {
+  const given = [...(readWritten(text).members?.keys() ?? [])];
+  const missing = REQUIRED.filter((name) => !given.includes(name));
   const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
   const similar = given.filter((one) => missing.some((name) => name.toLowerCase() === one.toLowerCase()));
   return {
@@ -70,7 +86,7 @@ export function missingDefect(missing: readonly string[], given: readonly string
 }
 
 /** @param text JSON with a member that is wrong @param wanted the type that it has to be of */
-export function memberDefect(text: string, name: string, wanted: 'a string' | 'an integer'): Defect {
+function memberDefect(text: string, name: string, wanted: 'a string' | 'an integer'): Defect {
   const span = scanJson(text);
   const at = typeof span === 'number' ? undefined : spanAt(span, `/${name}`);
   const written = text.slice(at?.from, at?.to);

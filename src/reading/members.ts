@@ -41,6 +41,9 @@ export const MEMBERS: readonly Member[] = Object.keys(TABLE).filter(isMember);
 
 export const isOptional = (member: Member): boolean => TABLE[member].isOptional;
 
+/** What every body of a creation must have. */
+export const REQUIRED: readonly string[] = MEMBERS.filter((member) => !isOptional(member));
+
 type Values = { readonly [Name in Member]: MemberValues[Name] | undefined };
 
 const valuesBy = (read: <Name extends Member>(name: Name) => MemberValues[Name] | undefined): Values => ({

@@ -4,8 +4,8 @@ import { readJson } from '../contract/json.ts';
 import { stringIn } from '../contract/json-scanner.ts';
 import { readWritten } from '../contract/written-json.ts';
 import { headerOf, type WireRequest } from '../http/message.ts';
-import { type Defect, memberDefect, missingDefect, notObjectDefect, syntaxDefect } from './body-defects.ts';
-import { MEMBERS, type Member, type MemberValues } from './members.ts';
+import { syntaxDefect } from './body-defects.ts';
+import { MEMBERS, type Member, type MemberValues, REQUIRED } from './members.ts';
 import { type OpenPoint, POINTS, unusualOf } from './points.ts';
 import type { PartReading } from './reading-part.ts';
 
@@ -26,8 +26,6 @@ export interface BodyReading extends PartReading {
   readonly isChunked: boolean;
   /** It is longer than what every service must read. */
   readonly isLong: boolean;
-  /** What is wrong with it, if it is invalid. */
-  readonly defect?: Defect;
   /** It is in another format, so the animal is not compared, and a rejection may have any body. */
   readonly isOtherFormat: boolean;
 }
@@ -69,16 +67,10 @@ function frameOf({ headers, body, chunkBytes }: WireRequest): Frame {
   };
 }
 
-const invalid = (
-  { facts, odd }: Frame,
-  requirement: string,
-  defect: Defect,
-  unusual: readonly string[] = [],
-): BodyReading => ({
+const invalid = ({ facts, odd }: Frame, requirement: string, unusual: readonly string[] = []): BodyReading => ({
   ...facts,
   kind: 'invalid',
   requirement,
-  defect,
   points: [],
   unusual: [...odd, ...unusual],
   animal: ANYTHING,
@@ -107,7 +99,7 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (coding !== undefined && coding.toLowerCase() !== 'identity' && body !== undefined) {
     return open(frame, [POINTS.contentCoding], ANYTHING, { isOtherFormat: true });
   }
-  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3', { says: 'an empty body' });
+  if (body === undefined || body.length === 0) return invalid(frame, 'CREATE-3');
   const json = readJson(body);
   const isOtherEncoding = body.length > 1 && (body[0] === 0 || body[1] === 0);
   if (frame.facts.media === 'other' && (json.kind === 'not json' || isOtherEncoding)) {
@@ -119,8 +111,7 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
   if (json.kind === 'unread') return open(frame, []);
   const text = Buffer.from(body).toString('utf8');
   if (fault === 'not-json') {
-    const defect = syntaxDefect(text);
-    return invalid(frame, 'CREATE-4', defect, ODD_TOKENS.test(text) ? [defect.says] : []);
+    return invalid(frame, 'CREATE-4', ODD_TOKENS.test(text) ? [syntaxDefect(text).says] : []);
   }
   return readMembers(text, frame, categories, request.chunkBytes !== undefined);
 }
@@ -128,16 +119,14 @@ export function readBody(request: WireRequest, categories: readonly bigint[]): B
 /** Reads the members of a body that is JSON. */
 function readMembers(text: string, frame: Frame, categories: readonly bigint[], isInChunks: boolean): BodyReading {
   const { members, repeatsMembers } = readWritten(text);
-  if (members === undefined) return invalid(frame, 'CREATE-8', notObjectDefect(text));
-  const missing = REQUIRED.filter((name) => !members.has(name));
-  if (missing.length > 0) return invalid(frame, 'CREATE-2', missingDefect(missing, [...members.keys()]));
+  if (members === undefined) return invalid(frame, 'CREATE-8');
+  if (!REQUIRED.every((name) => members.has(name))) return invalid(frame, 'CREATE-2');
   const names = (members.get('name') ?? []).map(readName);
   const ids = (members.get('categoryId') ?? []).map((written) => readCategory(written, categories));
   const statuses = (members.get('status') ?? []).map(readStatus);
-  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5', memberDefect(text, 'name', 'a string'));
-  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6', memberDefect(text, 'categoryId', 'an integer'));
-  if (statuses.length > 0 && statuses.every(isInvalid))
-    return invalid(frame, 'CREATE-7', memberDefect(text, 'status', 'a string'));
+  if (names.every(isInvalid)) return invalid(frame, 'CREATE-5');
+  if (ids.every(isInvalid)) return invalid(frame, 'CREATE-6');
+  if (statuses.length > 0 && statuses.every(isInvalid)) return invalid(frame, 'CREATE-7');
   const animal: PossibleAnimal = {
     name: possible(names),
     categoryId: possible(ids),
@@ -175,7 +164,6 @@ function oddCharacters(name: string): readonly string[] {
 
 const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
-const REQUIRED = ['name', 'categoryId'];
 const KNOWN: ReadonlySet<string> = new Set(['id', ...MEMBERS]);
 /** Names of plain requests. */
 const USUAL_NAME = /^conformance \w{5} \d{4}$/;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { scanJson, spanAt } from '../contract/json-scanner.ts';
 import type { Headers } from '../http/message.ts';
+import { defectIn } from '../reading/body-defects.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { cutAround } from '../text.ts';
 import type { BodyEvidence, ExchangeEvidence } from './result.ts';
@@ -35,7 +36,7 @@ export interface Shown {
  * @param wrong a JSON pointer to what is wrong in the body of the response
  */
 export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): ExchangeEvidence {
-  const { number, call, reading, outcome, sentAt, answeredAt } = exchange;
+  const { number, call, request, reading, outcome, sentAt, answeredAt } = exchange;
   const { target, headers, body } = shown.texts(exchange);
   const curl = curlLine(exchange, shown);
   return {
@@ -45,7 +46,7 @@ export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): Ex
       method: call.method,
       target: shown.basePath + target,
       headers,
-      ...(body !== undefined && { body: bodyOf(body, reading.body?.defect?.at) }),
+      ...(body !== undefined && { body: bodyOf(body, defectIn(request.body, reading.body)?.at) }),
     },
     answer:
       outcome.kind === 'answer'

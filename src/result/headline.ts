@@ -2,6 +2,7 @@
 
 import type { Checked } from '../check/checked.ts';
 import type { Outage } from '../http/message.ts';
+import { defectIn } from '../reading/body-defects.ts';
 import { statusesInWords } from '../reading/expected.ts';
 import { type Group, type Instance, LOST, RIGHT_KEY_REJECTED, SERVICE_DOWN } from '../run/findings.ts';
 import type { Narrowed } from '../run/narrowing.ts';
@@ -15,7 +16,7 @@ const AFTER: Readonly<Record<NonNullable<Narrowed['needsPrevious']>, string>> = 
 /** What decides how to respond to a request, in a few words: "a body without `name`", "an id that no animal has". */
 export function subjectOf({ exchange, expected }: Checked): string {
   const { body, id, key, points, unusual } = exchange.reading;
-  const decisive = key.wrongKey ?? body?.defect?.says ?? points[0]?.text;
+  const decisive = key.wrongKey ?? defectIn(exchange.request.body, body)?.says ?? points[0]?.text;
   if (decisive !== undefined) return decisive;
   if (id?.kind === 'valid' && expected.mustBe !== 'accepted') return 'an id that no animal has';
   if (unusual[0] !== undefined) return `a valid request with ${unusual[0]}`;

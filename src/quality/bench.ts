@@ -11,10 +11,15 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
+import { plainOptions } from '../cli/options/run-settings.ts';
 import { entryPoint, PACKAGE_ROOT } from '../package.ts';
+import type { Exchange } from '../reading/exchange.ts';
 import { override } from '../reference/changes.ts';
 import { startReference } from '../reference/index.ts';
 import type { Variant } from '../reference/steps.ts';
+import { conformance } from '../result/conformance.ts';
+import type { Profile } from '../run/budget.ts';
+import type { RunEvent } from '../run/events.ts';
 
 const KEY = 'Bench-3f9c27d1a85be640-Key';
 const CONNECTIONS = 16;
@@ -144,11 +149,31 @@ async function measureRun(checkout: string, options: readonly string[], scratch:
   return { ...sample, requests: summary.requests };
 }
 
+/** How many requests are in flight on average, stage by stage, in a run of this checkout. */
+async function inFlightByStage(baseUrl: string, profile: Profile, seed: number): Promise<string> {
+  const stages: { readonly stage: string; readonly from: number }[] = [];
+  const exchanges: Pick<Exchange, 'sentAt' | 'answeredAt'>[] = [];
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'stage') stages.push({ stage: event.stage, from: performance.now() });
+    if (event.kind === 'checked') exchanges.push(event.checked.exchange);
+  };
+  await conformance(plainOptions({ baseUrl, token: KEY, seed, today: '2026-01-01', profile, onEvent }));
+  const end = Math.max(...exchanges.map(({ answeredAt }) => answeredAt));
+  const texts = stages.map(({ stage, from }, at) => {
+    const to = stages[at + 1]?.from ?? end;
+    const within = exchanges.map(({ sentAt, answeredAt }) => Math.min(answeredAt, to) - Math.max(sentAt, from));
+    const busyMs = within.reduce((sum, milliseconds) => sum + Math.max(0, milliseconds), 0);
+    return `${stage} ${(busyMs / (to - from)).toFixed(1)} for ${((to - from) / 1_000).toFixed(1)} s`;
+  });
+  return texts.join(' · ');
+}
+
 type Case = readonly [name: string, options: readonly string[], served: ServiceOptions, hasFloor: boolean];
 const CASES: readonly Case[] = [
   ['smoke', ['--profile', 'smoke'], {}, true],
   ['standard', [], {}, true],
   ['thorough', ['--profile', 'thorough', '--yes'], {}, true],
+  ['smoke, 120 ms a response', ['--profile', 'smoke'], { latencyMs: 120 }, false],
   ['standard, 120 ms a response', [], { latencyMs: 120 }, false],
   ['standard, one at a time, 50 ms', ['--concurrency', '1'], { latencyMs: 50 }, false],
   ['standard, 1,000,000 animals', [], { seedAnimals: 1_000_000 }, false],
@@ -192,6 +217,10 @@ async function bench(): Promise<void> {
       const memory = `${Math.round(median('peak') / 1e6)} MB`;
       const counts = [median('requests') || '', median('exitCode')].map(String);
       print(title, seconds('wall'), seconds('processor'), memory, ...counts);
+    }
+    if (served.latencyMs !== undefined && !given.includes('--concurrency')) {
+      const profile = name.startsWith('smoke') ? 'smoke' : 'standard';
+      print(`in flight: ${await withService(served, (baseUrl) => inFlightByStage(baseUrl, profile, Number(seed)))}`);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Checked } from '../check/checked.ts';
 import { Checker, type Learned } from '../check/checker.ts';
 import type { Part } from '../check/requirement.ts';
 import type { Script, Tools } from '../check/script.ts';
-import type { Stage } from '../check/stages.ts';
+import type { RowStage, Stage } from '../check/stages.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { Collection } from '../known/collection.ts';
@@ -107,22 +107,17 @@ export class Course {
   async run(): Promise<void> {
     const rows = this.rows.of('rows');
     const adding = async (): Promise<void> => {
-      await this.#stage('found', () => this.#sendAll(this.rows.of('found'), this.#startScripts('found')));
+      await this.#stage('found', () => this.#sendAll('found'));
       await this.#askAgain();
       await this.#addFirst(this.#tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
       await this.#askForRoom();
       await this.#stage('rows', async () => {
         const scripts = this.#startScripts('rows');
-        await this.#sendRows(
-          rows.filter(({ adds, isValid }) => adds && isValid),
-          true,
-        );
+        await this.#sendRows(rows.filter(({ adds, isValid }) => adds && isValid));
         await this.#look();
-        await this.#sendAll(
-          rows.filter(({ adds, isValid }) => adds && !isValid),
-          scripts,
-        );
+        const invalid = rows.filter(({ adds, isValid }) => adds && !isValid);
+        await this.#sendAll('rows', invalid, scripts);
       });
     };
     // What adds nothing does not depend on how many animals there are; rows that name one come last.
@@ -133,12 +128,12 @@ export class Course {
     await this.#askForRoom();
     await this.#stage('full', async () => {
       await this.#fillPages();
-      await this.#sendAll(this.rows.of('full'), this.#startScripts('full'));
+      await this.#sendAll('full');
     });
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
         await this.#waitUntilAged(age);
-        await this.#sendAll(this.rows.of('aged'), this.#startScripts('aged'));
+        await this.#sendAll('aged');
       });
       await this.#askForRoom();
     }
@@ -148,12 +143,11 @@ export class Course {
   async #look(): Promise<void> {
     const { network, terms } = this.#options;
     await network.hold(async (connections) => {
-      await Promise.all(
-        connections.map(async (connection, nth) => {
-          for (const query of FULL_PAGES.filter((_, at) => at % connections.length === nth))
-            await this.session.send(connection, list(query), {}, { isQuiet: true });
-        }),
-      );
+      const waiting = FULL_PAGES.values();
+      const sendNext = async (connection: Connection): Promise<void> => {
+        for (const query of waiting) await this.session.send(connection, list(query), {}, { isQuiet: true });
+      };
+      await Promise.all(connections.map(sendNext));
       await askAgain(this.session, terms.settleMs, (milliseconds) => this.#pause(milliseconds));
     });
   }
@@ -190,8 +184,8 @@ export class Course {
     for (const script of this.#scriptsOf(stage)) await script.run(this.#tools);
   }
 
-  async #sendAll(rows: readonly Row[], scripts: readonly Promise<void>[]): Promise<void> {
-    await Promise.all([this.#sendRows(rows, true), ...scripts]);
+  async #sendAll(stage: RowStage, rows = this.rows.of(stage), scripts = this.#startScripts(stage)): Promise<void> {
+    await Promise.all([this.#sendRows(rows), ...scripts]);
   }
 
   #startScripts(stage: Stage): readonly Promise<void>[] {
@@ -203,22 +197,18 @@ export class Course {
   }
 
   /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
-  async #sendRows(rows: readonly Row[], isFirst = false): Promise<void> {
+  async #sendRows(rows: readonly Row[]): Promise<void> {
     const lanes = Math.max(LANES, this.#options.connections);
     await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
         const sequence = this.session.newSequence();
         for (const row of rows.filter((__, at) => at % lanes === lane)) {
           if (row.names) await this.#hasAnimals.promise;
-          await this.#options.network.lend(
-            async (connection) => {
-              const learned = await this.#sendOn(connection, row.call, row.number, undefined, { sequence });
-              await this.#followUp(connection, learned, row, { sequence });
-              this.rows.count(row, learned !== undefined, this.#isLeftOut(row.call));
-            },
-            lane,
-            isFirst,
-          );
+          await this.#options.network.lend(async (connection) => {
+            const learned = await this.#sendOn(connection, row.call, row.number, undefined, { sequence });
+            await this.#followUp(connection, learned, row, { sequence });
+            this.rows.count(row, learned !== undefined, this.#isLeftOut(row.call));
+          }, lane);
         }
       }),
     );

@@ -47,10 +47,7 @@ function npmPrefix(): string {
 }
 
 /** Read at startup, as at the end of a run there may be no file descriptors left. */
-const VERSION: string = readVersion();
-
-/** The version of the suite, from package.json. */
-export const suiteVersion = (): string => VERSION;
+export const SUITE_VERSION: string = readVersion();
 
 function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));

@@ -3,7 +3,7 @@
 import { omitsNone, omitsNoOther } from '../src/check/over-time.ts';
 import { part, requirement } from '../src/check/requirement.ts';
 import { CALLS, inTurn, onAll, withHeader, withHeaders, withoutHeaders } from '../src/check/rows.ts';
-import { codingFault, firstBroken, hasMessage, isFetchOfOwn, isPage } from '../src/check/rules.ts';
+import { codingFault, firstBroken, foundUnderItsId, hasMessage, isPage } from '../src/check/rules.ts';
 import { HEADERS } from '../src/inputs/headers.ts';
 import { list } from '../src/reading/call.ts';
 import { quote } from '../src/text.ts';
@@ -24,9 +24,7 @@ export const service = part('1', 'Service', 'SERV', [
   }),
 
   requirement('SERV-1', 'an animal that was added can be fetched', {
-    about: 'status',
-    when: isFetchOfOwn,
-    broken: ({ status, reading: { id } }) => status === 404 && `animal ${id?.id} was added but is not found`,
+    ...foundUnderItsId,
   }),
 
   requirement('SERV-2', 'every response is sent as application/json', {

@@ -32,12 +32,12 @@ export const listPets = part('4.1', 'listPets', 'LIST', [
   }),
   requirement('LIST-2', 'a page never has more animals than its limit', {
     when: isPageFor('valid', undefined),
-    broken: holdsAtMost,
+    broken: holdsAtMost(),
     sends: [each(QUERIES.limits, list, { in: 'full' })],
   }),
   requirement('LIST-3', 'a page without a limit has at most 20 animals', {
     when: isPageFor('absent', undefined),
-    broken: holdsAtMost,
+    broken: holdsAtMost(),
     sends: [each(['', ...QUERIES.statuses.slice(0, 3)], list, { in: 'full' })],
   }),
   requirement('LIST-4', 'no limit and limit=20 give pages of the same size', {
@@ -67,13 +67,13 @@ export const listPets = part('4.1', 'listPets', 'LIST', [
   }),
   requirement('LIST-9', 'with limit and status together, both apply', {
     when: isPageFor('valid', 'valid'),
-    broken: firstBroken(holdsAtMost, holdsOnlyItsStatus),
+    broken: firstBroken(holdsAtMost(), holdsOnlyItsStatus),
     sends: [each(QUERIES.limitAndStatus, list, { in: 'full' })],
     scripts: [SCRIPTS.exact],
   }),
   requirement('LIST-10', 'a limit that is out of range or not an integer is rejected, or gives a page', {
     when: isQueryFor('open', undefined),
-    broken: isRejectedOr(firstBroken(holdsAtMost, holdsOnlyItsStatus, isNotEmpty)),
+    broken: isRejectedOr(firstBroken(holdsAtMost(), holdsOnlyItsStatus, isNotEmpty)),
     sends: [
       each(QUERIES.oddLimits, list, { in: 'full' }),
       each(QUERIES.oddBoth, list, { in: 'full' }),
@@ -83,7 +83,7 @@ export const listPets = part('4.1', 'listPets', 'LIST', [
   }),
   requirement('LIST-11', 'a status outside the enumeration is rejected, or gives an empty page', {
     when: isQueryFor(undefined, 'open'),
-    broken: isRejectedOr(firstBroken(holdsOnlyItsStatus, holdsAtMost)),
+    broken: isRejectedOr(firstBroken(holdsOnlyItsStatus, holdsAtMost())),
     sends: [each(QUERIES.oddStatuses, list)],
   }),
   requirement('LIST-12', 'the order of the list and the length of its pages', {

@@ -1,21 +1,12 @@
 import type { Exchange } from '../reading/exchange.ts';
 import { type Expected, shapeOf } from '../reading/expected.ts';
-import type { Question } from './rule.ts';
+import type { Broken, Question } from './rule.ts';
 
 /** A rule that an exchange breaks. */
-export interface Violation {
+export interface Violation extends Broken {
   readonly requirement: string;
   /** What the rule checks: that a response came, its status, its form, or its content. */
   readonly about: 'connection' | 'status' | 'message' | 'content';
-  /** What is wrong, in a sentence without a full stop. */
-  readonly says: string;
-  /** The member at fault; it distinguishes findings of one rule. */
-  readonly member?: string | undefined;
-  /** A JSON pointer to what is wrong in the body of the response. */
-  readonly at?: string | undefined;
-  /** The operation at fault, if another one shows it. */
-  readonly operation?: string | undefined;
-  /** Exchanges that the rule relied on, oldest first. */
   readonly earlier: readonly Exchange[];
 }
 

@@ -4,13 +4,16 @@ import type { Exchange } from '../reading/exchange.ts';
 
 /** What is wrong, and the evidence. */
 export interface Broken {
+  /** In a sentence without a full stop. */
   readonly says: string;
+  /** Exchanges that the rule relied on, oldest first. */
   readonly earlier?: readonly Exchange[];
+  /** The member at fault; it distinguishes findings of one rule. */
   readonly member?: string | undefined;
   /** A JSON pointer to what is wrong in the body of the response. */
   readonly at?: string | undefined;
   /** The operation at fault, if another one shows it. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
 }
 
 /** What looks wrong, but lag, a cache or another client may explain: it is asked again. */

@@ -49,8 +49,8 @@ export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen,
   expected.requirement === OPERATIONS.getPet.ids.found &&
   known.ownBefore(id?.id, exchange.sentAt) !== undefined;
 /** It must have a body of a known shape. */
-export const hasMessage = ({ shape, exchange: { outcome } }: Seen): boolean =>
-  shape !== undefined && shape !== 'anything' && outcome.kind === 'answer' && outcome.unread === undefined;
+export const hasMessage = ({ shape, exchange: { outcome }, unread }: Seen): boolean =>
+  shape !== undefined && shape !== 'anything' && outcome.kind === 'answer' && unread === undefined;
 
 type ParameterKind = 'absent' | 'valid' | 'open' | undefined;
 
@@ -82,18 +82,16 @@ export const firstBroken =
     );
   };
 
-/** A page has no more animals than its query permits. Only a full page shows it, or one that could have more. */
-export const holdsAtMost: Rule = (seen, known) => {
-  const { query } = seen.reading;
-  const { length } = seen;
-  if (query === undefined || length === undefined) return undefined;
-  if (length <= query.atMost)
-    return length === query.atMost || known.countMatches(seen) > query.atMost ? false : undefined;
-  return {
-    says: `the page has ${count(length, 'animal')} where ${query.atMost} or fewer are permitted`,
-    member: 'length',
+/** A page has no more animals than this, by default than its query permits. Only a full page shows it, or one that could have more. */
+export const holdsAtMost =
+  (bound?: number): Rule =>
+  (seen, known) => {
+    const { reading, length } = seen;
+    const most = bound ?? reading.query?.atMost;
+    if (most === undefined || length === undefined) return undefined;
+    if (length <= most) return length === most || known.countMatches(seen) > most ? false : undefined;
+    return { says: `the page has ${count(length, 'animal')} where ${most} or fewer are permitted`, member: 'length' };
   };
-};
 
 /** A page has only animals with the status of its query. It shows that where others are known. */
 export const holdsOnlyItsStatus: Rule = (seen, known) => {

@@ -13,6 +13,6 @@ export const PHASES = {
 export type Stage = keyof typeof PHASES;
 
 /** The stages in which rows of tables are sent, in order. */
-export const ROW_STAGE_NAMES = ['found', 'rows', 'full', 'aged'] as const satisfies readonly Stage[];
+export const ROW_STAGE_NAMES = ['rows', 'full'] as const satisfies readonly Stage[];
 
 export type RowStage = (typeof ROW_STAGE_NAMES)[number];

@@ -16,7 +16,6 @@ export const REQUIREMENT_TEXTS: ReadonlyMap<string, string> = new Map(REQUIREMEN
 
 /** What reports need besides a result. */
 export const contextOf = (reportDir: string, more: Partial<ReportContext> = {}): ReportContext => ({
-  command: 'npx petstore-conformance',
   reportDir,
   ...more,
 });

@@ -1,4 +1,4 @@
-import { IS_CHECKOUT, pathForUser, suiteVersion, USER_FOLDER } from '../package.ts';
+import { IS_CHECKOUT, pathForUser, SUITE_VERSION, USER_FOLDER } from '../package.ts';
 import { harmless } from '../report/harmless.ts';
 import { printable } from '../text.ts';
 import { parseArguments } from './command-line.ts';
@@ -31,7 +31,7 @@ export async function main(
     if (USER_FOLDER !== undefined) process.chdir(USER_FOLDER);
     // Fails if that folder was removed.
     process.cwd();
-    const perform = parseArguments(argv, environment, suiteVersion());
+    const perform = parseArguments(argv, environment, SUITE_VERSION);
     const reportDir = USER_FOLDER === undefined ? 'reports' : pathForUser('reports');
     const code = await perform({ environment, stdin, stdout, stderr, reportDir, secrets, ...machinery });
     // Waits until everything is written, as only then is an error known, such as a full disk.

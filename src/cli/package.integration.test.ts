@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PACKAGE_ROOT, suiteVersion } from '../package.ts';
+import { PACKAGE_ROOT, SUITE_VERSION } from '../package.ts';
 import { findFault, startReference } from '../reference/index.ts';
 import { temporaryFolder } from '../report/temporary-folder.fixture.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     code: 0,
   });
   const options = ['--ignore-scripts', '--offline', '--no-audit', '--no-fund'];
-  const tarball = `petstore-conformance-${suiteVersion()}.tgz`;
+  const tarball = `petstore-conformance-${SUITE_VERSION}.tgz`;
   expect(await run('npm', ['install', ...options, join(project, tarball)])).toMatchObject({ code: 0 });
 });
 
@@ -78,7 +78,7 @@ test('its pages link only to what is in it', () => {
 });
 
 test('the command tests a service, and the replay line that it prints works', async () => {
-  expect(await command('--version')).toEqual({ code: 0, output: `${suiteVersion()}\n` });
+  expect(await command('--version')).toEqual({ code: 0, output: `${SUITE_VERSION}\n` });
   expect(await command('--embedded', '--profile', 'smoke')).toMatchObject({ code: 0 });
   const { code, output } = await command('-u', faulty.baseUrl, '--seed', '1', '--only', 'LIST-2');
   expect(code).toBe(1);

@@ -68,7 +68,7 @@ describe('parsing a large text', () => {
   test('does not read too many values', () => {
     expect(readJson(Buffer.from(`[${'{},'.repeat(200_000)}{}]`))).toEqual({
       kind: 'unread',
-      sentence: 'The body has over 320,000 values, which is too many to read.',
+      sentence: 'the body has over 320,000 values, which is too many to read',
     });
   });
 });

@@ -91,8 +91,8 @@ export function integerOf({ exact }: Json, pointer: string, value: unknown): big
 
 /** The most arrays, objects, entries and members of a text, as each takes far more memory than its bytes. */
 const MOST_VALUES = 320_000;
-const TOO_MANY = 'The body has over 320,000 values, which is too many to read.';
-const TOO_DEEP = 'The body is nested too deeply to be read.';
+const TOO_MANY = 'the body has over 320,000 values, which is too many to read';
+const TOO_DEEP = 'the body is nested too deeply to be read';
 const [OPENS_ARRAY, OPENS_OBJECT, SEPARATES, QUOTES, ESCAPES] = [0x5b, 0x7b, 0x2c, 0x22, 0x5c];
 
 function holdsMoreThan(most: number, bytes: Uint8Array): boolean {

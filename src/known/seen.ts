@@ -36,6 +36,8 @@ export interface Seen {
   readonly json: Json | undefined;
   /** Why the body is not strict JSON in UTF-8, in a sentence. */
   readonly notJson: string | undefined;
+  /** By which bound the suite has not read the body, so that nothing that is about it is tested. */
+  readonly unread: string | undefined;
   readonly mediaType: string | undefined;
   /** Violations of the schema of its shape. */
   readonly faults: readonly SchemaFault[];
@@ -64,20 +66,23 @@ export function observe(exchange: Exchange, idState: IdState, mayBeGone: boolean
   const mayShowAnimals = status !== undefined && status < 300;
   const nothing = { json: undefined, notJson: undefined, faults: [], animals: [], length: undefined, error: undefined };
   if (answer === undefined || answer.unread !== undefined || (shape === undefined && !mayShowAnimals)) {
-    return { ...common, ...nothing, mediaType };
+    return { ...common, ...nothing, mediaType, unread: answer?.unread };
   }
   const parsed = readJson(answer.body);
   const fails = (answer.encodingFault ?? (parsed.kind === 'not json' ? parsed.sentence : undefined))?.replace(
     /\.$/,
     '',
   );
-  if (parsed.kind !== 'json' || fails !== undefined) return { ...common, ...nothing, notJson: fails, mediaType };
+  const unread = parsed.kind === 'unread' ? parsed.sentence : undefined;
+  if (parsed.kind !== 'json' || fails !== undefined)
+    return { ...common, ...nothing, notJson: fails, mediaType, unread };
   const schema = shape === undefined || shape === 'anything' ? undefined : SCHEMAS[shape];
   const { value } = parsed;
   return {
     ...common,
     json: parsed,
     notJson: undefined,
+    unread,
     mediaType,
     faults: schema === undefined ? [] : CONTRACT.validate(schema, parsed),
     animals: mayShowAnimals ? animalsIn(parsed) : [],

@@ -1,6 +1,7 @@
 import type { WireRequest } from '../http/message.ts';
 import { KEY_FORMS } from './key-forms.ts';
 import { type OpenPoint, POINTS } from './points.ts';
+import { decoded } from './reading-target.ts';
 
 /** Part 5: how the request sends its key. */
 export interface KeyReading {
@@ -20,7 +21,8 @@ export function readKey(request: WireRequest, key: string): KeyReading {
   const { headers, target, body } = request;
   const authorizations = headers.filter(([name]) => name.toLowerCase() === 'authorization');
   const [value = ''] = authorizations.map(([, one]) => one);
-  const isInQuery = hasKey(decodeLoosely(target.split('?')[1] ?? ''), key);
+  const query = target.split('?')[1] ?? '';
+  const isInQuery = hasKey(decoded(query) ?? query, key);
   const bad = (requirement: string, wrongKey: string, unusual: readonly string[] = []): KeyReading => ({
     kind: 'bad',
     requirement,
@@ -99,12 +101,4 @@ function hasKey(text: string, key: string): boolean {
     const decoded = Buffer.from(word, 'base64').toString('latin1');
     return key.length < SHORT_KEY ? decoded.split(':').includes(key) : decoded.includes(key);
   });
-}
-
-function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -33,7 +33,7 @@ export interface IdReading extends PartReading {
 const IDS = OPERATIONS.getPet.ids;
 
 /** A text without percent-encoding; undefined if that is malformed or not UTF-8. */
-function decoded(text: string): string | undefined {
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -45,7 +45,7 @@ const ZERO = /^[-+]?0+(?:\.0*)?$/;
 
 /** What a parameter says. */
 interface ParameterReading {
-  readonly kind: 'absent' | 'valid' | 'open' | 'invalid';
+  readonly kind: 'absent' | 'valid' | 'open';
   readonly point?: OpenPoint | undefined;
   /** The page may be empty even if animals match. */
   readonly mayBeEmpty: boolean;
@@ -91,7 +91,7 @@ export function readQuery(target: string): QueryReading {
   const points = [...read.flatMap(({ point }) => point ?? []), ...(hasEmptyParameter ? [POINTS.emptyParameter] : [])];
   const isOpen = points.length > 0 || isUnknown || isMalformed;
   return {
-    kind: read.some(({ kind }) => kind === 'invalid') ? 'invalid' : isOpen ? 'open' : 'valid',
+    kind: isOpen ? 'open' : 'valid',
     requirement: listRequirement(limit, status, hasEmptyParameter),
     points,
     unusual: [...(/%/.test(text ?? '') ? ['percent-encoding'] : []), ...unusualOf(points)],

@@ -96,8 +96,6 @@ export interface Document {
 
 /** What reports need besides the result. */
 export interface ReportContext {
-  /** The command that starts the suite, for replay lines: `npx petstore-conformance`. */
-  readonly command: string;
   /** The folder of the reports, as the user typed it. */
   readonly reportDir: string;
   /** Whether conformance.json is written there, which `--replay` reads. */

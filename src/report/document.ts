@@ -119,7 +119,7 @@ export function documentOf(result: RunResult, context: ReportContext): Document 
   const again: readonly Block[] =
     order.length === 0 || context.hasResult !== true || replay !== undefined
       ? []
-      : [{ kind: 'evidence', lines: [replayLine(result, context.command, reportDir)] }];
+      : [{ kind: 'evidence', lines: [replayLine(result, reportDir)] }];
   const notApplicable = [
     ...byReason(requirements, 'not applicable', 'not applicable'),
     ...byReason(requirements, 'untestable', 'untestable'),

@@ -139,9 +139,9 @@ export function rateOf({ failed, checked, operations, intermittent, passedAgain,
 const REACHING = /^(-H|--header|--ca|--cert|--key|--insecure|--token-file|--request-timeout)\b/;
 
 /** The command that runs again, and says what became of the findings. @param reportDir the folder of the result */
-export function replayLine({ run }: RunResult, command: string, reportDir: string): EvidenceLine {
+export function replayLine({ run }: RunResult, reportDir: string): EvidenceLine {
   const options = run.options.filter((option) => REACHING.test(option));
-  const text = [command, `--replay ${shellWord(reportDir)}`, ...options].join(' ');
+  const text = [`npx petstore-conformance --replay ${shellWord(reportDir)}`, ...options].join(' ');
   return { kind: 'command', label: 'replay', text };
 }
 

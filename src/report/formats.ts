@@ -1,17 +1,10 @@
-/** The formats of reports, by their names for `--report`; `write.ts` has a writer for each. */
+/** The files of reports in the report folder, by the names of their formats for `--report`; `write.ts` has a writer for each. */
 export const FORMATS = {
-  junit: { file: 'junit.xml', isUsual: true },
-  json: { file: 'conformance.json', isUsual: true },
-  html: { file: 'report.html', isUsual: true },
-  md: { file: 'summary.md', isUsual: true },
-} as const satisfies Readonly<Record<string, Format>>;
-
-interface Format {
-  /** The name of the file in the report folder. */
-  readonly file: string;
-  /** A run without `--report` writes it. */
-  readonly isUsual: boolean;
-}
+  junit: 'junit.xml',
+  json: 'conformance.json',
+  html: 'report.html',
+  md: 'summary.md',
+} as const;
 
 export type ReportFormat = keyof typeof FORMATS;
 

@@ -49,7 +49,7 @@ export async function writeReports(
   if (formats.length === 0) return { files, problems };
   await mkdir(dir, { recursive: true }).catch(fail(context.reportDir));
   for (const format of problems.length > 0 ? [] : new Set(formats)) {
-    const { file } = FORMATS[format];
+    const file = FORMATS[format];
     const write = writeAtomically(join(dir, file), WRITERS[format](result, context));
     await write.then(() => files.push(file), fail(join(context.reportDir, file)));
   }

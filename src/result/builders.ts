@@ -1,7 +1,7 @@
 import { PARTS } from '../../suites/index.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
-import { suiteVersion } from '../package.ts';
-import { shownTexts } from '../reading/fill.ts';
+import { SUITE_VERSION } from '../package.ts';
+
 import { basePathOf, type RunOptions } from '../run/options.ts';
 import type { NotTestable } from '../run/preflight.ts';
 import { INTERRUPTED, type Results, type Run } from '../run/run.ts';
@@ -63,7 +63,6 @@ const NOTHING: Omit<TestedRun, 'options' | 'ended'> = {
 const shownOf = ({ baseUrl, headers, tls }: RunOptions): Shown => ({
   origin: new URL(baseUrl).origin,
   basePath: basePathOf(baseUrl),
-  texts: ({ call, names }) => shownTexts(call, names),
   secretHeaders: headers.map(([name]) => name),
   curlOptions: tls.insecure === true ? ['--insecure'] : [],
 });
@@ -187,7 +186,7 @@ function resultOf(options: ConformanceOptions, started: number, found: Found): R
   const repeated = replay && comparedFindings(replay.findings, tested, sentAgain);
   return {
     format: RESULT_FORMAT,
-    suite: { name: 'petstore-conformance', version: suiteVersion(), specification: SPECIFICATION },
+    suite: { name: 'petstore-conformance', version: SUITE_VERSION, specification: SPECIFICATION },
     run,
     target: { baseUrl: options.baseUrl, embedded: options.isEmbedded },
     ...(repeated === undefined

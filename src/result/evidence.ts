@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { scanJson, spanAt } from '../contract/json-scanner.ts';
-import type { Headers } from '../http/message.ts';
+
 import { defectIn } from '../reading/body-defects.ts';
 import type { Exchange } from '../reading/exchange.ts';
+import { shownTexts } from '../reading/fill.ts';
 import { cutAround } from '../text.ts';
 import type { BodyEvidence, ExchangeEvidence } from './result.ts';
 
@@ -13,17 +14,11 @@ const LONGEST_SCANNED = 1_000_000;
 /** Longer commands do not fit into one argument of a shell (128 KiB on Linux), nor on a page. */
 const LONGEST_CURL = 8_000;
 
-/** How evidence shows the target and the texts of a call, without secrets. */
+/** How evidence shows the target, without secrets. */
 export interface Shown {
   /** The base URL without the base path, such as `https://host:8443`. */
   readonly origin: string;
   readonly basePath: string;
-  /** The texts of a call with its names filled in, except the key. */
-  readonly texts: (exchange: Exchange) => {
-    readonly target: string;
-    readonly headers: Headers;
-    readonly body?: Uint8Array | undefined;
-  };
   /** Names of headers that the user adds; their values are secrets. */
   readonly secretHeaders: readonly string[];
   /** Options without which curl does not reach the target, such as `--insecure`. */
@@ -37,7 +32,7 @@ export interface Shown {
  */
 export function evidenceOf(exchange: Exchange, shown: Shown, wrong?: string): ExchangeEvidence {
   const { number, call, request, reading, outcome, sentAt, answeredAt } = exchange;
-  const { target, headers, body } = shown.texts(exchange);
+  const { target, headers, body } = shownTexts(exchange.call, exchange.names);
   const curl = curlLine(exchange, shown);
   return {
     number,
@@ -110,7 +105,7 @@ const withoutCookie = ([name, value]: readonly [string, string]): readonly [stri
 /** A bash line that sends the same request again. It contains no secret: the key is read from a variable. */
 function curlLine(exchange: Exchange, shown: Shown): string {
   const { call } = exchange;
-  const { target, headers, body } = shown.texts(exchange);
+  const { target, headers, body } = shownTexts(exchange.call, exchange.names);
   const parts = ['curl -i --path-as-is --globoff', ...shown.curlOptions];
   if (call.method !== 'GET') parts.push(`-X ${call.method}`);
   // curl leaves out a header without a value unless it ends in a semicolon.

@@ -6,7 +6,7 @@ import { Collection } from '../known/collection.ts';
 import { tagIn } from '../known/marks.ts';
 import { JSON_TYPE, operationOf, PLAIN } from '../reading/call.ts';
 import type { Exchange } from '../reading/exchange.ts';
-import type { Terms } from '../reading/fill.ts';
+import { shownTexts, type Terms } from '../reading/fill.ts';
 import {
   exchangesOf,
   type Group,
@@ -128,9 +128,9 @@ export function isShownBy(member: Instance, terms: Terms): boolean {
 const LONGEST_PART = 80;
 
 /** A request in a few words: its method, target and body, and what is unusual about its headers. */
-export function requestText(exchange: Exchange, { texts, basePath }: Shown): string {
+export function requestText(exchange: Exchange, { basePath }: Shown): string {
   const { method, headers, chunkBytes } = exchange.call;
-  const { target, headers: shown, body } = texts(exchange);
+  const { target, headers: shown, body } = shownTexts(exchange.call, exchange.names);
   const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
   const isPlain = ([name, value]: Headers[number]): boolean =>
     [...PLAIN, JSON_TYPE].some((plain) => plain[0] === name && plain[1] === value);

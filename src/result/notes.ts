@@ -3,7 +3,7 @@ import type { Network } from '../http/network.ts';
 import type { Course } from '../run/course.ts';
 import { count, timeOf } from '../text.ts';
 
-/** What was not sent, and how the service was reached. @param told what other parts of the result give a reason for */
+/** What was not sent or not read, and how the service was reached. @param told what other parts of the result give a reason for */
 export function notesOf(
   course: Course,
   network: Network,
@@ -11,13 +11,14 @@ export function notesOf(
   isServedSlowly: boolean,
 ): readonly string[] {
   const { reduced, outages } = network;
-  const { budget, unsent } = course.session;
+  const { budget, unsent, unread } = course.session;
   const unknown = budget.creations - budget.created;
   const reasons = new Set(told.map((one) => one?.reason));
   return [
     ...[...unsent].flatMap(([reason, number]) =>
       reasons.has(reason) ? [] : `${count(number, 'request')} ${number === 1 ? 'was' : 'were'} not sent: ${reason}.`,
     ),
+    ...[...unread].map(([reason, number]) => `${count(number, 'response')} could not be tested: ${reason}.`),
     ...(unknown === 0
       ? []
       : [`${count(unknown, 'createPet request')} got no whole response, and may have created an animal.`]),

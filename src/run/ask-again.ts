@@ -1,4 +1,5 @@
-import type { Session } from './session.ts';
+import { distinct } from '../text.ts';
+import { idOf, type Session } from './session.ts';
 
 /** How many different sequences of requests are asked at once; others are asked later. */
 const MAX_AT_ONCE = 12;
@@ -48,15 +49,15 @@ function chosen(session: Session, asked: ReadonlySet<string>): ReadonlyMap<strin
 /** @returns whether a question is still open that can be asked again */
 async function askOnce(session: Session, questions: readonly Question[]): Promise<boolean> {
   const [{ again, connection } = { again: [], connection: undefined }] = questions;
-  const keys = questions.map(({ key }) => key);
+  const keys = distinct(questions.map(({ key }) => key));
   const sequence = session.newSequence();
   const said = new Set<string>();
   for (const [at, { call, names }] of again.entries()) {
     const order = { sequence, isQuiet: true, ...(at === again.length - 1 && { again: keys }) };
     const learned = connection && (await session.send(connection, call, names, order));
     if (learned === undefined) return false;
-    for (const { key } of learned.checked.questions) said.add(key);
+    for (const question of learned.checked.questions) said.add(idOf(question));
   }
-  for (const key of keys) if (!said.has(key)) session.questions.delete(key);
+  for (const question of questions) if (!said.has(idOf(question))) session.questions.delete(idOf(question));
   return said.size > 0;
 }

@@ -1,8 +1,8 @@
 import type { Checked } from '../check/checked.ts';
 import { Checker, type Learned } from '../check/checker.ts';
-import type { Part } from '../check/requirement.ts';
+import type { Requirement } from '../check/requirement.ts';
 import type { Script, Tools } from '../check/script.ts';
-import type { RowStage, Stage } from '../check/stages.ts';
+import type { Stage } from '../check/stages.ts';
 import { LIMIT, PET_STATUSES } from '../contract/contract-facts.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { Collection } from '../known/collection.ts';
@@ -24,7 +24,7 @@ import { PREFLIGHT_CALLS } from './signs.ts';
 import { pause, toolsOn, withResolver } from './tools.ts';
 
 interface CourseOptions {
-  readonly parts: readonly Part[];
+  readonly requirements: readonly Requirement[];
   /** Scripts besides those of requirements. */
   readonly course: readonly Script[];
   readonly terms: Terms;
@@ -70,8 +70,7 @@ export class Course {
   readonly #hasAnimals = withResolver();
 
   constructor(options: CourseOptions) {
-    const { parts, course, terms, network, limits, seed, isReadOnly, signal, remembered, onEvent } = options;
-    const requirements = parts.flatMap((part) => part.requirements);
+    const { requirements, course, terms, network, limits, seed, isReadOnly, signal, remembered, onEvent } = options;
     const { tag, number } = newMarks();
     this.#options = options;
     this.known = new Collection({ settleMs: terms.settleMs, tag, remembered });
@@ -107,18 +106,17 @@ export class Course {
   async run(): Promise<void> {
     const rows = this.rows.of('rows');
     const adding = async (): Promise<void> => {
-      await this.#stage('found', () => this.#sendAll('found'));
+      await this.#stage('found', () => this.#runAtOnce('found'));
       await this.#askAgain();
       await this.#addFirst(this.#tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
       await this.#askForRoom();
-      await this.#stage('rows', async () => {
-        const scripts = this.#startScripts('rows');
+      const tables = async (): Promise<void> => {
         await this.#sendRows(rows.filter(({ adds, isValid }) => adds && isValid));
         await this.#look();
-        const invalid = rows.filter(({ adds, isValid }) => adds && !isValid);
-        await this.#sendAll('rows', invalid, scripts);
-      });
+        await this.#sendRows(rows.filter(({ adds, isValid }) => adds && !isValid));
+      };
+      await this.#stage('rows', () => Promise.all([this.#runAtOnce('rows'), tables()]));
     };
     // What adds nothing does not depend on how many animals there are; rows that name one come last.
     const others = rows.filter(({ adds }) => !adds).toSorted((one, other) => Number(one.names) - Number(other.names));
@@ -128,12 +126,12 @@ export class Course {
     await this.#askForRoom();
     await this.#stage('full', async () => {
       await this.#fillPages();
-      await this.#sendAll('full');
+      return Promise.all([this.#sendRows(this.rows.of('full')), this.#runAtOnce('full')]);
     });
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
         await this.#waitUntilAged(age);
-        await this.#sendAll('aged');
+        await this.#runAtOnce('aged');
       });
       await this.#askForRoom();
     }
@@ -175,7 +173,7 @@ export class Course {
     return (await this.#send(connection, call, this.#names.newRow(), own))?.checked;
   }
 
-  async #stage(name: Stage, work = (): Promise<void> => this.#runScripts(name)): Promise<void> {
+  async #stage(name: Stage, work: () => Promise<unknown> = () => this.#runScripts(name)): Promise<void> {
     this.#options.onEvent({ kind: 'stage', stage: name });
     await work();
   }
@@ -184,12 +182,8 @@ export class Course {
     for (const script of this.#scriptsOf(stage)) await script.run(this.#tools);
   }
 
-  async #sendAll(stage: RowStage, rows = this.rows.of(stage), scripts = this.#startScripts(stage)): Promise<void> {
-    await Promise.all([this.#sendRows(rows), ...scripts]);
-  }
-
-  #startScripts(stage: Stage): readonly Promise<void>[] {
-    return this.#scriptsOf(stage).map((script) => script.run(this.#tools));
+  async #runAtOnce(stage: Stage): Promise<void> {
+    await Promise.all(this.#scriptsOf(stage).map((script) => script.run(this.#tools)));
   }
 
   #scriptsOf(stage: Stage): readonly Script[] {

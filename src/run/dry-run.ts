@@ -3,7 +3,7 @@ import { PLAIN_CALLS } from '../reading/call.ts';
 import { PROFILES } from './budget.ts';
 import { type RunOptions, termsOf } from './options.ts';
 import { PlannedRows } from './planned-rows.ts';
-import { partsFor } from './run.ts';
+import { requirementsFor } from './run.ts';
 
 /** What a run would send for an operation. */
 export interface PlannedOperation {
@@ -16,7 +16,7 @@ export interface PlannedOperation {
 
 /** What a run would send, by operation in the order of the specification; nothing is sent. */
 export function plannedOperations(options: RunOptions): readonly PlannedOperation[] {
-  const requirements = partsFor(options).flatMap((part) => part.requirements);
+  const requirements = requirementsFor(options);
   const { profile, seed, readOnly } = options;
   let row = 0;
   const rows = new PlannedRows(requirements, PROFILES[profile], seed, termsOf(options), () => ++row, readOnly);

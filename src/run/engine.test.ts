@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Checked, OpenQuestion, Tested, Violation } from '../check/checked.ts';
 import { Checker } from '../check/checker.ts';
 import { requirement } from '../check/requirement.ts';
+import type { RowStage } from '../check/stages.ts';
 import type { Connection } from '../http/network.ts';
 import { Collection } from '../known/collection.ts';
 import { type Call, create, get, list, operationOf } from '../reading/call.ts';
@@ -16,7 +17,7 @@ import { Narrowing, type NarrowingLimits } from './narrowing.ts';
 import { planRows, type Table } from './plan.ts';
 import { rowOf } from './planned-rows.ts';
 import { RowNames } from './row-names.ts';
-import { Session } from './session.ts';
+import { idOf, Session } from './session.ts';
 
 const call = (target: string, operation: Call['operation'] = 'listPets'): Call => ({
   operation,
@@ -89,7 +90,7 @@ const broken = (requirement: string, about: Violation['about'] = 'status', membe
 });
 
 describe('the plan', () => {
-  const table = (requirement: string, stage: string, count: number, more: Partial<Table> = {}): Table => ({
+  const table = (requirement: string, stage: RowStage, count: number, more: Partial<Table> = {}): Table => ({
     requirement,
     stage,
     calls: Array.from({ length: count }, (_, at) => call(`/${requirement}${at}`)),
@@ -103,7 +104,7 @@ describe('the plan', () => {
     let number = 0;
     return () => ({ number: ++number, adds: false, names: false });
   };
-  const texts = (seed: number, stage = 'rows', of = tables) =>
+  const texts = (seed: number, stage: RowStage = 'rows', of = tables) =>
     planRows(of, stage, half, seed, counter()).map(({ call: one }) => one.target);
 
   test('the same seed sends the same rows in the same order, another one others', () => {
@@ -161,7 +162,7 @@ function rig(
 ) {
   const sent: string[] = [];
   let now = 0;
-  const rules = questions.map((one) => requirement(one.key, '', { broken: () => one }));
+  const rules = questions.map((one) => requirement(one.requirement, '', { broken: () => one }));
   const known = new Collection({ settleMs: TERMS.settleMs, tag: 'abcde' });
   const names = new RowNames(known, '1234');
   const connection: Connection = {
@@ -447,7 +448,7 @@ describe('what may be wrong', () => {
   async function asked(count: number, settleMs: number) {
     const many = Array.from({ length: count }, (_, at) => question(`${at}`));
     const { session, connection, sent } = rig(() => 200, { creations: 1 }, many);
-    for (const one of many) session.questions.set(one.key, { ...one, connection });
+    for (const one of many) session.questions.set(idOf(one), { ...one, connection });
     const pauses: number[] = [];
     await askAgain(session, settleMs, async (milliseconds) => void pauses.push(milliseconds));
     return { session, sent, pauses };
@@ -461,13 +462,23 @@ describe('what may be wrong', () => {
     expect(session.questions.size).toBe(0);
   });
 
+  test('is asked once for all requirements that ask the same, and is open for each of them', async () => {
+    const both = ['A', 'B'].map((one) => ({ ...question('k'), requirement: one }));
+    const { session, connection, sent } = rig(() => 200, { creations: 1 }, both);
+    await session.send(connection, list(), {});
+    expect([...session.questions.keys()]).toEqual(['A k', 'B k']);
+    await askAgain(session, 60_000, async () => {});
+    expect([sent.length, session.questions.size]).toEqual([1 + 6, 0]);
+    expect(session.checked.at(-1)?.violations.map((one) => one.requirement)).toEqual(['A', 'B']);
+  });
+
   test('is not asked without end, however much it is', async () => {
     expect((await asked(100, 60_000)).sent.length).toBeLessThanOrEqual(12 * 9);
   });
 
   test('is not asked again once it was answered otherwise', async () => {
     const { session, connection, sent } = rig(() => 200);
-    session.questions.set('a', { ...question('a'), connection });
+    session.questions.set(idOf(question('a')), { ...question('a'), connection });
     await askAgain(session, 5_000, async () => {});
     expect(sent).toEqual(['/pets?a']);
   });

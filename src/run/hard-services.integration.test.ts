@@ -113,3 +113,18 @@ test.each([
   const result = await conformance(optionsFor(baseUrl));
   expect(result.findings.map(({ requirements }) => requirements)).toEqual([['RES-4']]);
 });
+
+test('a body that the suite cannot read is not tested, and why is told', async () => {
+  const many = `,"details":[${'0,'.repeat(330_000)}0]}`;
+  const { baseUrl } = await serve((_, right) => {
+    const answer = right();
+    return answer.status === 404 ? { ...answer, body: answer.body.replace(/\}$/, many) } : answer;
+  });
+  const result = await conformance(optionsFor(baseUrl));
+  expect(findingLines(result)).toEqual([]);
+  expect(result.notes).toContainEqual(
+    expect.stringMatching(
+      /^\d+ responses could not be tested: the body has over 320,000 values, which is too many to read\.$/,
+    ),
+  );
+});

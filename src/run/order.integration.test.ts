@@ -42,7 +42,7 @@ describe('the seed', () => {
     });
     const seen: Exchange[] = [];
     const course = new Course({
-      parts: PARTS,
+      requirements: PARTS.flatMap(({ requirements }) => requirements),
       course: Object.values(SCRIPTS),
       terms,
       network,

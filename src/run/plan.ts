@@ -1,3 +1,4 @@
+import type { Rows } from '../check/rows.ts';
 import type { Script } from '../check/script.ts';
 import type { Call } from '../reading/call.ts';
 import type { Limits } from './budget.ts';
@@ -15,16 +16,9 @@ export interface Row {
   readonly isValid: boolean;
 }
 
-/** A table of calls for a stage, most revealing first. */
-export interface Table {
-  readonly stage: string;
+export interface Table extends Rows {
   /** The requirement that it tests. */
   readonly requirement: string;
-  readonly calls: readonly Call[];
-  /** This many of its first rows are sent in every profile. */
-  readonly atLeast: number;
-  /** Its animals must be accepted. */
-  readonly isValid: boolean;
 }
 
 /** Numbers from 0 (inclusive) to 1 (exclusive) by mulberry32, the same for the same seed. */
@@ -57,7 +51,7 @@ export function planRows(
 ): readonly Row[] {
   const placed: (Row & { readonly place: number })[] = [];
   for (const [nth, table] of tables.entries()) {
-    const { requirement, isValid } = table;
+    const { requirement, isValid = false } = table;
     if (table.stage !== stage) continue;
     const ofRequirement = tables.slice(0, nth).filter((other) => other.requirement === requirement).length;
     const random = randomSequence(seed + numberOf(`${requirement} ${ofRequirement}`));

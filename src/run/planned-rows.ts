@@ -35,17 +35,14 @@ export class PlannedRows implements RowCount {
   ) {
     const tables = [
       ...requirements.flatMap(({ id, sends }) => sends.map((rows) => ({ ...rows, requirement: id }))),
-      ...drawnCalls(seed, limits.draws).map((drawn) => ({ ...drawn, atLeast: 0, isValid: false })),
-    ].map((rows) => ({ ...rows, isValid: rows.isValid === true }));
+      ...drawnCalls(seed, limits.draws).map((drawn) => ({ ...drawn, atLeast: 0 })),
+    ];
     for (const stage of ROW_STAGE_NAMES)
       this.#byStage.set(
         stage,
         planRows(tables, stage, limits, seed, (call) => rowOf(call, terms, newRow, isReadOnly)),
       );
-    for (const { requirement } of [
-      ...ROW_STAGE_NAMES.flatMap((stage) => this.of(stage)),
-      ...again(limits, this.of('aged')),
-    ]) {
+    for (const { requirement } of ROW_STAGE_NAMES.flatMap((stage) => this.of(stage))) {
       this.planned += 1;
       const count = this.byRequirement.get(requirement) ?? { done: 0, planned: 0 };
       this.byRequirement.set(requirement, { ...count, planned: count.planned + 1 });
@@ -79,6 +76,3 @@ export function rowOf(
   // What reads only adds nothing, whatever it says.
   return request && { number: newRow(), adds: adds && mayAdd(read(request, terms)), names };
 }
-
-/** What is sent again at each further age of the first animals. */
-const again = ({ ages }: Limits, rows: readonly Row[]): readonly Row[] => ages.slice(1).flatMap(() => rows);

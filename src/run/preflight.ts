@@ -14,7 +14,8 @@ interface PreflightOptions {
   readonly hasWaited?: boolean | undefined;
 }
 
-interface Sent {
+/** What was sent before a run. */
+export interface Sent {
   readonly exchanges: readonly Exchange[];
   /** How many requests were sent. */
   readonly requests: number;

@@ -1,11 +1,10 @@
 import { SCRIPTS } from '../../suites/course.ts';
 import { PARTS } from '../../suites/index.ts';
 import type { Checked } from '../check/checked.ts';
-import type { Part } from '../check/requirement.ts';
+import type { Requirement } from '../check/requirement.ts';
 import { PHASES } from '../check/stages.ts';
 import { Network, Stopped } from '../http/network.ts';
 import { isPlainCall, list } from '../reading/call.ts';
-import type { Exchange } from '../reading/exchange.ts';
 import { type Limits, PROFILES } from './budget.ts';
 import { Course } from './course.ts';
 import { explainCutShort } from './cut-short.ts';
@@ -13,6 +12,7 @@ import type { RunEvent } from './events.ts';
 import { type Group, groupFindings, inOrder } from './findings.ts';
 import { type Narrowed, Narrowing } from './narrowing.ts';
 import { networkOptions, type RunOptions, termsOf } from './options.ts';
+import type { Sent } from './preflight.ts';
 import { MEASURED_REQUESTS, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
 import { selection } from './selection.ts';
 import { SIMPLIFICATIONS } from './simpler.ts';
@@ -21,12 +21,6 @@ import { pause } from './tools.ts';
 
 /** How often, and after which pause (ms), a list is requested that was answered 503. */
 const [SLOW_TRIES, SLOW_MS] = [3, 500];
-
-/** What was sent before a run. */
-interface Preflight {
-  readonly requests: number;
-  readonly exchanges: readonly Exchange[];
-}
 
 /** A finding, and the simplest request that shows it; undefined if the run ended before that was found. */
 export interface Found {
@@ -46,10 +40,10 @@ export interface Results {
   readonly isServedSlowly: boolean;
 }
 
-/** The parts with only the selected requirements: only their rows are sent, and only they can fail. */
-export function partsFor(options: Pick<RunOptions, 'only' | 'skip'>): readonly Part[] {
+/** The selected requirements: only their rows are sent, and only they can fail. */
+export function requirementsFor(options: Pick<RunOptions, 'only' | 'skip'>): readonly Requirement[] {
   const isSelected = selection(options);
-  return PARTS.map((part) => ({ ...part, requirements: part.requirements.filter(({ id }) => isSelected(id)) }));
+  return PARTS.flatMap(({ requirements }) => requirements.filter(({ id }) => isSelected(id)));
 }
 
 /** For requests that are in flight when a run ends: they have no result. */
@@ -63,7 +57,7 @@ export class Run {
   readonly course: Course;
   readonly #options: RunOptions;
   readonly #limits: Limits;
-  readonly #before: Preflight;
+  readonly #before: Sent;
   /** Ends the course; what is in flight is still completed. */
   readonly #stop = new AbortController();
   /** Also cancels requests in flight, and those that wait because of a 429. */
@@ -77,7 +71,7 @@ export class Run {
   #ending: Ending | undefined;
 
   /** @param limits in place of some of those of the profile */
-  constructor(options: RunOptions, before: Preflight, limits: Partial<Limits> = {}) {
+  constructor(options: RunOptions, before: Sent, limits: Partial<Limits> = {}) {
     const { maxCreates, profile, concurrency, seed, signal } = options;
     this.#options = options;
     this.#before = before;
@@ -92,7 +86,7 @@ export class Run {
       signal: this.#cut.signal,
     });
     this.course = new Course({
-      parts: partsFor(options),
+      requirements: requirementsFor(options),
       course: options.only.length === 0 ? Object.values(SCRIPTS) : [SCRIPTS.recall, SCRIPTS.found, SCRIPTS.growing],
       terms: termsOf(options),
       remembered: options.remembered,

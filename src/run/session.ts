@@ -16,6 +16,9 @@ import type { ShutOut } from './shut-out.ts';
 import { Suspicions } from './suspicions.ts';
 
 const EXPECTATIONS = { accepted: 'must be accepted', rejected: 'must be rejected', either: 'may be accepted' };
+/** Several requirements may ask the same. */
+export const idOf = ({ requirement, key }: OpenQuestion): string => `${requirement} ${key}`;
+
 /** The number of the connection of the preflight; those of the run are greater. */
 const BEFORE_THE_RUN = 0;
 
@@ -34,10 +37,12 @@ interface SessionOptions {
 /** Sends calls, checks each exchange as it ends, and keeps the results. */
 export class Session {
   readonly checked: Checked[] = [];
-  /** What must be asked again, by key, with the connection on which it was seen, as a service may cache by connection. */
+  /** What must be asked again, by requirement and key; with the connection on which it was seen, as a service may cache by it. */
   readonly questions = new Map<string, OpenQuestion & { readonly connection: Connection }>();
   /** Why calls were not sent, with their count. */
   readonly unsent = new Map<string, number>();
+  /** Why bodies were not read, with their count. */
+  readonly unread = new Map<string, number>();
   readonly budget: Budget;
   readonly #checker: Checker;
   readonly #terms: Terms;
@@ -157,10 +162,14 @@ export class Session {
   #learn(exchange: Exchange, connection: Connection): Learned {
     const learned = this.#checker.check(exchange);
     this.checked.push(learned.checked);
-    for (const question of learned.checked.questions)
-      if (!this.questions.has(question.key)) this.questions.set(question.key, { ...question, connection });
-    for (const { key, isContradictedBy } of this.questions.values())
-      if (isContradictedBy?.(learned.seen) === true) this.questions.delete(key);
+    const { unread } = learned.seen;
+    if (unread !== undefined) this.unread.set(unread, (this.unread.get(unread) ?? 0) + 1);
+    for (const question of learned.checked.questions) {
+      const id = idOf(question);
+      if (!this.questions.has(id)) this.questions.set(id, { ...question, connection });
+    }
+    for (const [id, { isContradictedBy }] of this.questions)
+      if (isContradictedBy?.(learned.seen) === true) this.questions.delete(id);
     this.#onEvent({ kind: 'checked', checked: learned.checked });
     const [animal] = operationOf(exchange.call).adds ? learned.seen.animals : [];
     if (animal?.id !== undefined) this.#tellCreated(animal, `${animal.id}`);

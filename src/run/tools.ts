@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Learned } from '../check/checker.ts';
 import type { Lane, SendOptions, Tools } from '../check/script.ts';
 import type { Connection, Network } from '../http/network.ts';
@@ -44,18 +45,8 @@ export function toolsOn(network: Network, { known, newRow, newSequence, send, pa
 }
 
 /** Waits, unless the run ends before. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
-  });
-}
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  milliseconds <= 0 ? Promise.resolve() : setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 
 /** A promise, and what resolves it. */
 export function withResolver() {

@@ -1,6 +1,6 @@
 /** All options, each declared once; their types follow from the tables. Times are in milliseconds. */
 
-import { FORMAT_NAMES, FORMATS } from '../../report/formats.ts';
+import { FORMAT_NAMES } from '../../report/formats.ts';
 import { headerVariable } from '../../result/evidence.ts';
 import type { Profile } from '../../run/budget.ts';
 import { pattern } from '../catalogue.ts';
@@ -98,7 +98,7 @@ const PACE = {
 const REPORTS = {
   reports: list('--report <formats>', 'report formats, separated by commas', oneOf(FORMAT_NAMES), {
     isSplit: true,
-    initial: FORMAT_NAMES.filter((name) => FORMATS[name].isUsual),
+    initial: FORMAT_NAMES,
   }),
   reportDir: value('--report-dir <dir>', 'folder for the reports (default: reports)', path('reports')),
   remember: value(

@@ -11,7 +11,7 @@ import type { ConformanceOptions } from '../result/builders.ts';
 import type { RunResult } from '../result/result.ts';
 import { serve } from '../run/service.fixture.ts';
 import { runWith } from './api/run-conformance.ts';
-import type { Engine } from './conformance-options.ts';
+import type { Engine } from './engine.ts';
 import { type Machinery, main } from './main.ts';
 import { looksLikeProduction } from './run/confirm.ts';
 import { loadEngine } from './run/execute.ts';

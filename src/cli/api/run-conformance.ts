@@ -1,7 +1,7 @@
 import { Stopped } from '../../http/network.ts';
 import type { RunResult } from '../../result/result.ts';
 import type { RunProgress } from '../../run/state.ts';
-import type { Engine } from '../conformance-options.ts';
+import type { Engine } from '../engine.ts';
 import { UsageError } from '../errors.ts';
 import { readGiven } from '../options/read.ts';
 import { runSettings } from '../options/run-settings.ts';

@@ -1,6 +1,6 @@
 /** How a command is defined: its options, which are read and checked, and what it does with them. */
 import type { Readable, Writable } from 'node:stream';
-import type { Engine } from '../conformance-options.ts';
+import type { Engine } from '../engine.ts';
 import type { Options, Values } from '../options/option.ts';
 import { type Given, readOptions } from '../options/read.ts';
 import type { SignalSource } from '../run/interruption.ts';

@@ -8,7 +8,7 @@ import { reportsLine } from '../../report/write.ts';
 import { targetName } from '../../result/result.ts';
 import { PROFILES } from '../../run/budget.ts';
 import { count } from '../../text.ts';
-import type { RunSettings } from '../conformance-options.ts';
+import type { RunSettings } from '../engine.ts';
 import { UsageError } from '../errors.ts';
 import { creationBudget, runSettings } from '../options/run-settings.ts';
 import { RUN_OPTIONS } from '../options/tables.ts';

@@ -10,7 +10,7 @@ import { readResult } from '../../result/stored.ts';
 import { PROFILES } from '../../run/budget.ts';
 import { selectedOf, TESTABLE } from '../catalogue.ts';
 import type { Context } from '../commands/command.ts';
-import type { RunSettings } from '../conformance-options.ts';
+import type { RunSettings } from '../engine.ts';
 import { invalid, UsageError, withFile } from '../errors.ts';
 import { readTextOf, readTls } from './files.ts';
 import type { Option, Values } from './option.ts';

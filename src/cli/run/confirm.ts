@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { createInterface } from 'node:readline/promises';
 import { count } from '../../text.ts';
 import type { Context } from '../commands/command.ts';
-import type { RunSettings } from '../conformance-options.ts';
+import type { RunSettings } from '../engine.ts';
 import { UsageError } from '../errors.ts';
 import { creationBudget } from '../options/run-settings.ts';
 import { isContinuousIntegration } from '../terminal.ts';

@@ -10,7 +10,7 @@ import type { RunResult } from '../../result/result.ts';
 import type { OnEvent } from '../../run/events.ts';
 import type { RunProgress } from '../../run/state.ts';
 import { contextOf } from '../catalogue.ts';
-import type { Engine, RunSettings } from '../conformance-options.ts';
+import type { Engine, RunSettings } from '../engine.ts';
 import { withFile } from '../errors.ts';
 import { kindOf } from '../options/files.ts';
 import { LEDGER, Ledger, rememberedIn } from './ledger.ts';

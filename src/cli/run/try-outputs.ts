@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFor, whyNotWritten } from '../../result/files.ts';
-import type { RunSettings } from '../conformance-options.ts';
+import type { RunSettings } from '../engine.ts';
 import { quoted, UsageError } from '../errors.ts';
 import { LEDGER } from './ledger.ts';
 

@@ -43,7 +43,8 @@ const FOUND: Script = {
     await tools.together(
       PET_STATUSES.flatMap((status) => calls(`limit=7&status=${status}`, `status=${status}&limit=1`)),
     );
-    await Promise.all(['limit=100', 'status=pending', 'status=sold'].map((query) => fetchOfOtherClients(tools, query)));
+    const queries = ['limit=100', ...PET_STATUSES.slice(1).map((status) => `status=${status}`)];
+    await Promise.all(queries.map((query) => fetchOfOtherClients(tools, query)));
     await tools.together(['1', '2', '3'].map((id) => ({ call: get(id) })));
     await tools.together(calls('limit=100', '', 'limit=40'));
     for (const { id } of tools.known.others.all.slice(0, 2).map(({ animal }) => animal))

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { PARTS } from '../../suites/index.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
+import { PET_STATUSES } from '../contract/contract-facts.ts';
 import { create, get, list } from '../reading/call.ts';
 import { added, animal, checkedOf, error, fetched, listed, others, rejected, type Step } from './history.fixture.ts';
 import { CALLS, withKey } from './rows.ts';
@@ -42,4 +44,12 @@ const TABLE: readonly (readonly [about: string, history: readonly Step[], held: 
 
 test.each(TABLE)('%s', (_about, history, held) => {
   expect(heldIn(history).toSorted()).toEqual([...new Set(held)].toSorted());
+});
+
+test('RES-1 names every status of the contract, in the catalogue and in its suite', () => {
+  const texts = [...REQUIREMENTS, ...PARTS.flatMap(({ requirements }) => requirements)].filter(
+    ({ id }) => id === 'RES-1',
+  );
+  const unnamed = texts.flatMap(({ says }) => PET_STATUSES.filter((status) => !says.includes(status)));
+  expect([texts.length, unnamed]).toEqual([2, []]);
 });

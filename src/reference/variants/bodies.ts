@@ -236,8 +236,8 @@ export const bodyVariants: readonly Variant[] = [
     'omitted-status-pending': ['An omitted status becomes `pending`.', omittedAs(() => 'pending')],
     'omitted-status-sold': ['An omitted status becomes `sold`.', omittedAs(() => 'sold')],
     'omitted-status-by-name': [
-      'What an omitted status becomes depends on the length of the name: any of the three, or none.',
-      omittedAs(({ name }) => PET_STATUSES[name.length % 4])],
+      'What an omitted status becomes depends on the length of the name: any of them, or none.',
+      omittedAs(({ name }) => PET_STATUSES[name.length % (PET_STATUSES.length + 1)])],
   }),
   ...choosing('AUTH-9', {
     'missing-body-before-key': ['A request without a body is answered with 400 before the key is checked.',

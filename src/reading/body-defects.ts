@@ -5,7 +5,7 @@ import { readWritten } from '../contract/written-json.ts';
 import { REQUIRED } from './members.ts';
 import type { PartReading } from './reading-part.ts';
 
-export interface Defect {
+interface Defect {
   readonly says: string;
   /** Where it stands in the text of the body: its first UTF-16 unit, and the one after its last. */
   readonly at?: { readonly from: number; readonly to: number } | undefined;

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 /** What a body must be: a page, an animal, an Error, or, from gateways, anything. */
 export type Shape = 'page' | 'animal' | 'error' | 'anything';
 
-export interface Permitted {
+interface Permitted {
   readonly from: number;
   readonly to: number;
   readonly shape: Shape;

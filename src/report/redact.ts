@@ -12,7 +12,7 @@ interface Secrets {
   readonly nearMisses: readonly string[];
 }
 
-export interface Redactor {
+interface Redactor {
   /** What was on the wire. */
   readonly evidence: (text: string) => string;
   /** A sentence of ours. */

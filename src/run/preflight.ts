@@ -28,7 +28,7 @@ export interface NotTestable extends Sent {
   readonly advice: readonly string[];
 }
 
-export type Preflight = (Sent & { readonly kind: 'ready'; readonly notes: readonly string[] }) | NotTestable;
+type Preflight = (Sent & { readonly kind: 'ready'; readonly notes: readonly string[] }) | NotTestable;
 
 const [MAX_REQUESTS, MAX_SILENT, WATCH_MS] = [12, 2, 20];
 /** How a request may fail if the port speaks the other of http and https. */

@@ -8,7 +8,7 @@ const bodyOf = (status: string, category: number | string = 7, name = '$NAME'): 
 const calls = (...queries: readonly string[]) => queries.map((query) => ({ call: list(query) }));
 
 /** The status of each animal that is added: each, with and without others before it, and none. */
-const ROUNDS = [...PET_STATUSES.toReversed(), 'none', ...PET_STATUSES.slice(-1), 'none', ...PET_STATUSES.slice(0, 1)];
+const ROUNDS = [...PET_STATUSES.toReversed(), 'none', ...PET_STATUSES.slice(0, 1), ...PET_STATUSES.slice(-1), 'none'];
 /** It fits into ISO-8859-1, and so do pages as long as no other animal has an odd name. */
 const LATIN = '$NAME Zoë';
 const OMITTED = '{"name":"$NAME","categoryId":7}';
@@ -32,14 +32,12 @@ export const GROWING: Script = {
         matching < 99
           ? [`limit=${matching + 1}&status=${status}`, `status=${status}&limit=${Math.max(1, matching)}`]
           : [];
-      await together([
-        ...calls('limit=100', '', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some),
-        ...calls(
-          ...(round === 0 ? [...FILTERS, 'limit=1', 'limit=2'] : []),
-          ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),
-        ),
-        ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }]),
+      const queries = new Set([
+        ...['limit=100', '', `status=${status}`, `limit=100&status=${status}`, ...exact, ...some],
+        ...(round === 0 ? [...FILTERS, 'limit=1'] : []),
+        ...(round < 3 ? [`status=${status}&limit=1`, `limit=7&status=${status}`] : []),
       ]);
+      await together([...calls(...queries), ...(animal?.id === undefined ? [] : [{ call: get(), id: animal.id }])]);
     }
   },
 };

@@ -95,7 +95,11 @@ export const omitsNoOther =
         return {
           says: `${says}, each time it is requested`,
           member: isEmpty ? 'length' : undefined,
-          earlier: [other.first, ...pages.map(({ exchange }) => exchange), ...(room ? [room.larger.exchange] : [])],
+          earlier: [
+            other.first,
+            ...pages.flatMap(({ exchange, around = [] }) => [exchange, ...around]),
+            ...(room ? [room.larger.exchange] : []),
+          ],
         };
       if (!missing.includes(id) || pages !== undefined || (!isEmpty && room === undefined)) continue;
       const fetch = { call: get(), names: { ID: `${id}` } };

@@ -181,16 +181,16 @@ export class Collection {
   /** The page between two getPet of an animal of other clients that agree, so that it had not changed in between. */
   pageBetweenFetches(
     seen: Seen,
-  ): { readonly id: bigint; readonly page: Seen; readonly animal: ShownAnimal | undefined } | undefined {
+  ): { readonly id: bigint; readonly page: Seen; readonly first: Seen; readonly animal?: ShownAnimal } | undefined {
     const [first, page] = this.sequences.before(seen.exchange).slice(-2);
     const id = plainIdOf(seen.reading);
     if (id === undefined || first === undefined || plainIdOf(first.reading) !== id || page?.shape !== 'page')
       return undefined;
     if (this.ownById(id) !== undefined) return undefined;
-    if (seen.status === 404 && first.status === 404) return { id, page, animal: undefined };
+    if (seen.status === 404 && first.status === 404) return { id, page, first };
     const [[animal], [before]] = [seen.animals, first.animals];
     if (animal?.id !== id || before?.id !== id || differingMember(animal, before) !== undefined) return undefined;
-    return { id, page, animal };
+    return { id, page, first, animal };
   }
 
   /** A page as it is compared with others of its query. */
@@ -287,13 +287,15 @@ export class Collection {
 
   /** A page between two getPet of an animal of another client leaves it out, though it matches; or it is not there any more. */
   #learnOmissionOfOther(seen: Seen): void {
-    const { id, page, animal } = this.pageBetweenFetches(seen) ?? {};
-    const query = page?.reading.query;
-    if (id === undefined || page === undefined || query?.kind !== 'valid' || seen.exchange.isQuiet !== true) return;
+    const fetched = this.pageBetweenFetches(seen);
+    const query = fetched?.page.reading.query;
+    if (fetched === undefined || query?.kind !== 'valid' || seen.exchange.isQuiet !== true) return;
+    const { id, page, first, animal } = fetched;
     if (animal === undefined || !matches(animal, query.statuses)) this.omissions.ended(query.text, id);
     else if (page.animals.every((one) => one.id !== id)) {
       const bytesLeftOut = Math.max(this.pageOf(page).bytesLeftOut, seen.bytes);
-      this.omissions.leftOut(query.text, id, { ...this.pageOf(page), bytesLeftOut });
+      const around = [first.exchange, seen.exchange] as const;
+      this.omissions.leftOut(query.text, id, { ...this.pageOf(page), bytesLeftOut, around });
     }
   }
 }

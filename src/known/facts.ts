@@ -30,8 +30,10 @@ export interface SeenPage {
   readonly ids: ReadonlySet<bigint | undefined>;
   /** Of the largest animal of the run that it leaves out. */
   readonly bytesLeftOut: number;
-  /** When the oldest animal of the run on it was added, if it may have ended there, newest first; Infinity for none of them. */
+  /** When the oldest animal of the run on it was added, if it may have ended there, newest first; otherwise -Infinity. */
   readonly endsAt: number;
   /** The creations of the animals that show this. */
   readonly endShownBy: readonly Exchange[];
+  /** The getPet before and after it that found what it leaves out, if that is an animal of another client. */
+  readonly around?: readonly [Exchange, Exchange];
 }

@@ -38,8 +38,8 @@ export class Omissions {
     return this.#lasting.get(query) ?? new Map();
   }
 
-  /** Whether anything was left out for long enough. */
-  get areAny(): boolean {
-    return this.#lasting.size > 0;
+  /** The queries whose pages left something out for long enough. */
+  get queries(): readonly string[] {
+    return [...this.#lasting.keys()];
   }
 }

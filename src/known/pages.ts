@@ -60,5 +60,7 @@ export function endOf(shown: readonly Exchange[]): Pick<SeenPage, 'endsAt' | 'en
   const at = shown.findIndex((one, nth) => (shown[nth - 1]?.answeredAt ?? Number.POSITIVE_INFINITY) < one.sentAt);
   if (at >= 0) return { endsAt: Number.NEGATIVE_INFINITY, endShownBy: shown.slice(at - 1, at + 1) };
   const [oldest] = shown.toSorted((one, other) => one.answeredAt - other.answeredAt);
-  return { endsAt: oldest?.answeredAt ?? Number.POSITIVE_INFINITY, endShownBy: oldest === undefined ? [] : [oldest] };
+  return oldest === undefined
+    ? { endsAt: Number.NEGATIVE_INFINITY, endShownBy: [] }
+    : { endsAt: oldest.answeredAt, endShownBy: [oldest] };
 }

@@ -55,6 +55,8 @@ const LANES = 16;
 /** How often scripts watch while animals age, and for how long they do not at the end, as a service may fall asleep (ms). */
 const [SECOND_MS, GAP_MS] = [1_000, 4_000];
 const FULL_PAGES = ['limit=100', ...PET_STATUSES.map((status) => `limit=100&status=${status}`)];
+/** Those that are not full yet while there are few animals; the largest limit has been requested often. */
+const NEARLY_FULL_PAGES = ['limit=99', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 
 /** A service taken through a whole run. Scripts and rows send; rules find violations. */
@@ -110,6 +112,7 @@ export class Course {
       await this.#askAgain();
       await this.#addFirst(this.#tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
+      await this.#look(NEARLY_FULL_PAGES);
       await this.#askForRoom();
       const tables = async (): Promise<void> => {
         await this.#sendRows(rows.filter(({ adds, isValid }) => adds && isValid));
@@ -138,10 +141,10 @@ export class Course {
   }
 
   /** Requests the pages that may show all animals of the run, and nothing else; until those that they leave out are settled, if any are. */
-  async #look(): Promise<void> {
+  async #look(queries = FULL_PAGES): Promise<void> {
     const { network, terms } = this.#options;
     await network.hold(async (connections) => {
-      const waiting = FULL_PAGES.values();
+      const waiting = queries.values();
       const sendNext = async (connection: Connection): Promise<void> => {
         for (const query of waiting) await this.session.send(connection, list(query), {}, { isQuiet: true });
       };
@@ -153,11 +156,11 @@ export class Course {
   /** Asks what is open; plain animals that are added after it show whether pages had room. */
   async #askForRoom(): Promise<void> {
     const { known } = this;
-    if (this.session.questions.size === 0 && !known.omissions.areAny) return;
+    if (this.session.questions.size === 0 && known.omissions.queries.length === 0) return;
     await this.#askAgain();
     await this.#stage('last');
     // What was just added may be listed late.
-    if (known.omissions.areAny) await this.#look();
+    if (known.omissions.queries.length > 0) await this.#look();
   }
 
   /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */

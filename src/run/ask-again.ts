@@ -22,6 +22,7 @@ export async function askAgain(
   let askedAt = 0;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     let isOpen = false;
+    if (round > ROUNDS_OVER_SETTLE_TIME) dropMoot(session);
     for (const [text, questions] of chosen(session, asked)) {
       asked.add(text);
       isOpen = (await askOnce(session, questions)) || isOpen;
@@ -31,6 +32,12 @@ export async function askAgain(
     const left = askedAt + (settleMs * round) / (ROUNDS_OVER_SETTLE_TIME - 1) - performance.now();
     await pause(round < ROUNDS_OVER_SETTLE_TIME ? left : 0);
   }
+  dropMoot(session);
+}
+
+/** What is no suspicion was asked for long enough: what pages left out all the time is known now. */
+function dropMoot({ questions }: Session): void {
+  for (const [id, { isMoot }] of questions) if (isMoot === true) questions.delete(id);
 }
 
 type Question = Session['questions'] extends Map<string, infer Value> ? Value : never;
@@ -50,14 +57,19 @@ function chosen(session: Session, asked: ReadonlySet<string>): ReadonlyMap<strin
 async function askOnce(session: Session, questions: readonly Question[]): Promise<boolean> {
   const [{ again, connection } = { again: [], connection: undefined }] = questions;
   const keys = distinct(questions.map(({ key }) => key));
+  const asked = new Set(questions.map(idOf));
   const sequence = session.newSequence();
   const said = new Set<string>();
   for (const [at, { call, names }] of again.entries()) {
     const order = { sequence, isQuiet: true, ...(at === again.length - 1 && { again: keys }) };
     const learned = connection && (await session.send(connection, call, names, order));
     if (learned === undefined) return false;
-    for (const question of learned.checked.questions) said.add(idOf(question));
+    for (const question of learned.checked.questions) {
+      said.add(idOf(question));
+      // A page that varies leaves out another animal each time, which is no suspicion.
+      if (question.isMoot === true && !asked.has(idOf(question))) session.questions.delete(idOf(question));
+    }
   }
-  for (const question of questions) if (!said.has(idOf(question))) session.questions.delete(idOf(question));
-  return said.size > 0;
+  for (const id of asked) if (!said.has(id)) session.questions.delete(id);
+  return [...said].some((id) => session.questions.has(id));
 }

@@ -12,7 +12,7 @@ const LONGEST_INTERVAL_MS = 1_000;
  * Every response shortens the interval of a lane by this factor, but not to the interval at which a 429 came, which is
  * forgotten slowly; below this (ms), its rate is unlimited again.
  */
-const [RECOVERY, CLEAR_OF, FORGETTING] = [0.98, 1.05, 0.998];
+const [RECOVERY, CLEAR_OF, FORGETTING] = [0.98, 1.05, 0.999];
 const UNBOUNDED_MS = 2;
 /** A timer may fire this late (ms) without lowering a fixed rate. */
 const LATENESS_MS = 5;

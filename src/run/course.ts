@@ -134,7 +134,8 @@ export class Course {
     for (const age of this.#options.limits.ages) {
       await this.#stage('aged', async () => {
         await this.#waitUntilAged(age);
-        await this.#runAtOnce('aged');
+        // In order, as the first of them waits.
+        await this.#runScripts('aged');
       });
       await this.#askForRoom();
     }

@@ -62,7 +62,7 @@ export class Collection {
 
   /** The animal of the run with an id, if its 201 came before a point in time. */
   ownBefore(id: bigint | undefined, moment: number): OwnAnimal | undefined {
-    const own = id === undefined ? undefined : this.#ownById.get(id);
+    const own = this.ownById(id);
     return own !== undefined && own.exchange.answeredAt <= moment ? own : undefined;
   }
 
@@ -127,6 +127,8 @@ export class Collection {
   missingFrom({ reading: { query }, exchange: { sentAt }, animals, shape }: Seen): readonly OwnAnimal[] {
     if (query === undefined || shape !== 'page' || query.isUnknown) return [];
     const ids = new Set(animals.map(({ id }) => id));
+    // An entry without a readable id may be any of them.
+    if (ids.has(undefined)) return [];
     return this.ownAnimals.filter(
       (own) => own.exchange.answeredAt <= sentAt && !ids.has(own.id) && matches(own, query.statuses),
     );
@@ -134,8 +136,8 @@ export class Collection {
 
   /** The missing animals that a page has not ended before, newest first. */
   leftOutOf(seen: Seen): readonly OwnAnimal[] {
-    const page = this.pageOf(seen);
-    return this.missingFrom(seen).filter(({ exchange }) => exchange.sentAt > page.endsAt);
+    const { endsAt } = this.pageOf(seen);
+    return this.missingFrom(seen).filter(({ exchange }) => exchange.sentAt > endsAt);
   }
 
   /** The run's own animals that no page has shown. */
@@ -220,15 +222,10 @@ export class Collection {
     this.recall.learn(seen);
     const { exchange, reading, status, shape } = seen;
     if (reading.id?.id !== undefined) this.ids.learnRequested(reading.id.id, exchange);
-    if (
-      status !== undefined &&
-      status < 300 &&
-      shape !== undefined &&
-      reading.key.kind === 'right' &&
-      reading.kind === 'valid'
-    ) {
-      if (!this.#accepted.has(reading.operation)) this.#accepted.set(reading.operation, exchange);
-    }
+    const isAccepted = status !== undefined && status < 300 && shape !== undefined;
+    const isValid = reading.key.kind === 'right' && reading.kind === 'valid';
+    if (isAccepted && isValid && !this.#accepted.has(reading.operation))
+      this.#accepted.set(reading.operation, exchange);
     if (status === 401 && reading.requirement === 'AUTH-2' && exchange.place === 0)
       this.#keyless.set(reading.operation, exchange);
     this.cookies.learn(headersOf(exchange));
@@ -243,15 +240,14 @@ export class Collection {
 
   #learnCreation(seen: Seen): void {
     const { exchange, reading, status, shape } = seen;
+    const [animal] = seen.animals;
     this.creations.learn(seen);
     if (status !== undefined && status >= 400 && status < 500) return;
     this.#grewAt = Math.max(this.#grewAt, exchange.answeredAt);
-    const [animal] = seen.animals;
     if (status !== 201 || shape !== 'animal' || animal === undefined || !isComplete(animal)) return;
     this.ids.learnSeen(animal.id);
     const isStatusOmitted = reading.body?.animal.status?.every((one) => one === undefined) === true;
-    const { bytes } = seen;
-    const own: OwnAnimal = { ...animal, exchange, bytes, isStatusOmitted };
+    const own: OwnAnimal = { ...animal, exchange, bytes: seen.bytes, isStatusOmitted };
     if (!this.#ownById.has(animal.id)) this.#ownById.set(animal.id, own);
     const body = exchange.request.body;
     if (body !== undefined && body.length < 10_000) {
@@ -278,11 +274,11 @@ export class Collection {
         if (!this.#listed.has(id)) this.#leftOut.add(`${query.text} ${id}`);
         if (seen.exchange.isQuiet === true && isShortPage(seen)) this.omissions.leftOut(query.text, id, page);
       }
-    for (const id of page.ids) {
-      if (id === undefined) continue;
-      if (this.#ownById.has(id)) this.#listed.add(id);
-      this.omissions.ended(query.text, id);
-    }
+    for (const id of page.ids)
+      if (id !== undefined) {
+        if (this.#ownById.has(id)) this.#listed.add(id);
+        this.omissions.ended(query.text, id);
+      }
   }
 
   /** A page between two getPet of an animal of another client leaves it out, though it matches; or it is not there any more. */

@@ -77,7 +77,7 @@ describe('a service that exits', () => {
 
 test('animals that are gone after the service was away are one finding, which comes first', async () => {
   const service = await serve((asked, right) => {
-    if (asked.nth !== 300) return right();
+    if (asked.nth !== 500) return right();
     service.crash(1_200, true);
     return { ...errorOf(500), hangs: true };
   });

@@ -162,7 +162,7 @@ function rig(
 ) {
   const sent: string[] = [];
   let now = 0;
-  const rules = questions.map((one) => requirement(one.requirement, '', { broken: () => one }));
+  const rules = questions.map((one, at) => requirement(one.requirement, '', { broken: () => questions[at] ?? one }));
   const known = new Collection({ settleMs: TERMS.settleMs, tag: 'abcde' });
   const names = new RowNames(known, '1234');
   const connection: Connection = {
@@ -470,6 +470,16 @@ describe('what may be wrong', () => {
     await askAgain(session, 60_000, async () => {});
     expect([sent.length, session.questions.size]).toEqual([1 + 6, 0]);
     expect(session.checked.at(-1)?.violations.map((one) => one.requirement)).toEqual(['A', 'B']);
+  });
+
+  test('is a suspicion as soon as a rule says so, though it was none before', async () => {
+    const moot = { ...question('k'), isMoot: true };
+    const said: OpenQuestion[] = [moot];
+    const { session, connection } = rig(() => 200, { creations: 1 }, said);
+    await session.send(connection, list(), {});
+    said[0] = question('k');
+    await session.send(connection, list(), {});
+    expect([...session.questions.values()].map(({ isMoot }) => isMoot)).toEqual([undefined]);
   });
 
   test('is not asked without end, however much it is', async () => {

@@ -166,7 +166,10 @@ export class Session {
     if (unread !== undefined) this.unread.set(unread, (this.unread.get(unread) ?? 0) + 1);
     for (const question of learned.checked.questions) {
       const id = idOf(question);
-      if (!this.questions.has(id)) this.questions.set(id, { ...question, connection });
+      const before = this.questions.get(id);
+      // What was no suspicion may be one now.
+      if (before === undefined || before.isMoot === true)
+        this.questions.set(id, { ...question, connection: before?.connection ?? connection });
     }
     for (const [id, { isContradictedBy }] of this.questions)
       if (isContradictedBy?.(learned.seen) === true) this.questions.delete(id);

@@ -37,7 +37,7 @@ export const service = part('1', 'Service', 'SERV', [
   requirement('SERV-3', 'every body is complete, strict JSON in UTF-8, in an encoding that the request accepts', {
     about: 'message',
     when: hasMessage,
-    broken: (seen) => seen.notJson ?? codingFault(seen) ?? false,
+    broken: (seen) => seen.notJson ?? codingFault(seen) ?? (seen.unread === undefined ? false : undefined),
     scripts: [SCRIPTS.codingsInTurn],
   }),
 

@@ -53,3 +53,17 @@ test('RES-1 names every status of the contract, in the catalogue and in its suit
   const unnamed = texts.flatMap(({ says }) => PET_STATUSES.filter((status) => !says.includes(status)));
   expect([texts.length, unnamed]).toEqual([2, []]);
 });
+
+test('a body that the suite does not read shows what its head says, but not that it is JSON', () => {
+  const sentences = (body: string) =>
+    checkedOf([[get('$FREE'), 404, body]]).flatMap(({ tested }) =>
+      tested.flatMap(({ requirement, rule }) => (/^(SERV-[23]|ERR-1)$/.test(requirement) ? (rule ?? []) : [])),
+    );
+  const small = sentences('{"code":"c","message":"m","status":404}');
+  const large = sentences(`{"code":"c","message":"m","status":404,"x":[${'0,'.repeat(330_000)}0]}`);
+  expect(small.filter((one) => !large.includes(one))).toEqual([
+    'every body is complete, strict JSON in UTF-8, in an encoding that the request accepts',
+    'every error has `code` and `message`, strings, and `status`, an integer',
+  ]);
+  expect(large).toContain('every response is sent as application/json');
+});

@@ -49,8 +49,8 @@ export const isFetchOfOwn = ({ reading: { id, key }, expected, exchange }: Seen,
   expected.requirement === OPERATIONS.getPet.ids.found &&
   known.ownBefore(id?.id, exchange.sentAt) !== undefined;
 /** It must have a body of a known shape. */
-export const hasMessage = ({ shape, exchange: { outcome }, unread }: Seen): boolean =>
-  shape !== undefined && shape !== 'anything' && outcome.kind === 'answer' && unread === undefined;
+export const hasMessage = ({ shape, exchange: { outcome } }: Seen): boolean =>
+  shape !== undefined && shape !== 'anything' && outcome.kind === 'answer';
 
 type ParameterKind = 'absent' | 'valid' | 'open' | undefined;
 

@@ -68,6 +68,8 @@ const TABLE: readonly Row[] = [
   // A list that is behind shows none of the run's own animals, and has not ended before them.
   ['SERV-1', 'SERV-1', [added(), added(12, 2), ...repeated(8, (at) => [listed('limit=100', others(2), again('limit=100 12', at))]), listed('limit=100', [B, animal(), ...others(2)], { at: 6_000 })]],
   ['SERV-1', '', [added(), added(12, 2), ...repeated(4, (at) => [listed('limit=100', others(2), again('limit=100 12', at))]), listed('limit=100', [B, animal(), ...others(2)], { at: 6_000 })]],
+  // The animals of others may fill the window that a filtered page is taken from.
+  ['SERV-1', '', [added(), added(12, 2), ...repeated(8, (at) => [listed('limit=100&status=available', others(2), again('limit=100&status=available 12', at))]), listed('limit=100&status=available', [B, animal(), ...others(2)], { at: 6_000 })]],
   ['SERV-1', '', [added(), added(12, 2), listed('limit=100', [animal(), B]), ...repeated(8, (at) => [listed('limit=100', [B], again('limit=100 11', at))])]],
   // Of another client, which getPet finds before and after the page.
   ['SERV-1', 'SERV-1', [listed('limit=100', [OTHER, ...others(2, 20)]), ...repeated(8, (at) => [fetched(5, OTHER, { at, on: 1 }), listed('limit=100', others(2, 20), { at: at + 30, on: 1 }), fetched(5, OTHER, again('limit=100 5', at + 60, { on: 1 }))])]],

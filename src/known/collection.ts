@@ -134,7 +134,7 @@ export class Collection {
     );
   }
 
-  /** The missing animals that a page has not ended before, newest first. */
+  /** The missing animals that a page has not ended before, oldest first. */
   leftOutOf(seen: Seen): readonly OwnAnimal[] {
     const { endsAt } = this.pageOf(seen);
     return this.missingFrom(seen).filter(({ exchange }) => exchange.sentAt > endsAt);
@@ -205,7 +205,7 @@ export class Collection {
       exchange,
       ids: new Set(animals.map(({ id }) => id)),
       bytesLeftOut: Math.max(0, ...this.missingFrom(seen).map(({ bytes }) => bytes)),
-      ...endOf(shown),
+      ...endOf(shown, seen.reading.query?.status !== 'absent'),
     };
   }
 

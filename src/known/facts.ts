@@ -30,7 +30,7 @@ export interface SeenPage {
   readonly ids: ReadonlySet<bigint | undefined>;
   /** Of the largest animal of the run that it leaves out. */
   readonly bytesLeftOut: number;
-  /** When the oldest animal of the run on it was added, if it may have ended there, newest first; otherwise -Infinity. */
+  /** When the oldest animal of the run on it was added, if it may have ended there, newest first; -Infinity if it has not ended before any. */
   readonly endsAt: number;
   /** The creations of the animals that show this. */
   readonly endShownBy: readonly Exchange[];

@@ -54,13 +54,13 @@ const hasRoom = (page: SeenPage, larger: SeenPage, bytes: number): boolean =>
 
 /**
  * When the oldest of these was added, if they may be in descending order, so that a page may have ended before all older
- * ones; and those that show it. Of requests that overlapped, either may have been processed first.
+ * ones; and those that show it. Of requests that overlapped, either may have been processed first. A page without any of
+ * them has not ended before them, unless it is filtered: the animals of other clients may fill the window it is taken from.
  */
-export function endOf(shown: readonly Exchange[]): Pick<SeenPage, 'endsAt' | 'endShownBy'> {
+export function endOf(shown: readonly Exchange[], isFiltered: boolean): Pick<SeenPage, 'endsAt' | 'endShownBy'> {
   const at = shown.findIndex((one, nth) => (shown[nth - 1]?.answeredAt ?? Number.POSITIVE_INFINITY) < one.sentAt);
   if (at >= 0) return { endsAt: Number.NEGATIVE_INFINITY, endShownBy: shown.slice(at - 1, at + 1) };
   const [oldest] = shown.toSorted((one, other) => one.answeredAt - other.answeredAt);
-  return oldest === undefined
-    ? { endsAt: Number.NEGATIVE_INFINITY, endShownBy: [] }
-    : { endsAt: oldest.answeredAt, endShownBy: [oldest] };
+  if (oldest !== undefined) return { endsAt: oldest.answeredAt, endShownBy: [oldest] };
+  return { endsAt: isFiltered ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY, endShownBy: [] };
 }

@@ -1,7 +1,6 @@
 /** The catalogue, as the command line uses it, and the patterns that select requirements. */
 
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
-import type { ReportContext } from '../report/blocks.ts';
 import { type Patterns, selection } from '../run/selection.ts';
 import { didYouMean, quoted, UsageError } from './errors.ts';
 import type { Reader } from './options/option.ts';
@@ -13,12 +12,6 @@ export const TESTABLE: readonly string[] = REQUIREMENTS.filter(({ untestable }) 
 
 /** What each requirement says. */
 export const REQUIREMENT_TEXTS: ReadonlyMap<string, string> = new Map(REQUIREMENTS.map(({ id, says }) => [id, says]));
-
-/** What reports need besides a result. */
-export const contextOf = (reportDir: string, more: Partial<ReportContext> = {}): ReportContext => ({
-  reportDir,
-  ...more,
-});
 
 const IDS = REQUIREMENTS.map(({ id }) => id);
 /** Reads a pattern that matches a requirement, in capital letters like the ids. */

@@ -116,10 +116,10 @@ export class Lines {
       return;
     }
     for (const queue of [this.#first, this.#others])
-      for (const waiting of [...queue]) {
+      for (let waiting = queue[0]; waiting !== undefined; waiting = queue[0]) {
         const line = this.#freeFrom(waiting.nth);
         if (line === undefined) return;
-        queue.splice(queue.indexOf(waiting), 1);
+        queue.shift();
         this.#lent.add(line);
         waiting.enter(line);
       }

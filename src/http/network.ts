@@ -136,7 +136,7 @@ export class Network {
   /**
    * Lends a connection for some work, which alone uses it meanwhile.
    *
-   * @param nth which of them, counted anew after the last; by default, each in turn
+   * @param nth which of them, counted anew after the last, or the next that is free; by default, each in turn
    * @param isFirst before others that wait
    */
   lend<T>(work: (connection: Connection) => Promise<T>, nth = this.#lent++, isFirst = false): Promise<T> {

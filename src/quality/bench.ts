@@ -11,13 +11,11 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { plainOptions } from '../cli/options/run-settings.ts';
 import { entryPoint, PACKAGE_ROOT } from '../package.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { override } from '../reference/changes.ts';
 import { startReference } from '../reference/index.ts';
 import type { Variant } from '../reference/steps.ts';
-import { conformance } from '../result/conformance.ts';
 import type { Profile } from '../run/budget.ts';
 import type { RunEvent } from '../run/events.ts';
 
@@ -157,6 +155,9 @@ async function inFlightByStage(baseUrl: string, profile: Profile, seed: number):
     if (event.kind === 'stage') stages.push({ stage: event.stage, from: performance.now() });
     if (event.kind === 'checked') exchanges.push(event.checked.exchange);
   };
+  // The bare client, which is this program too, loads none of it.
+  const { conformance } = await import('../result/conformance.ts');
+  const { plainOptions } = await import('../cli/options/run-settings.ts');
   await conformance(plainOptions({ baseUrl, token: KEY, seed, today: '2026-01-01', profile, onEvent }));
   const end = Math.max(...exchanges.map(({ answeredAt }) => answeredAt));
   const texts = stages.map(({ stage, from }, at) => {

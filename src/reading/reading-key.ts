@@ -98,7 +98,7 @@ function hasKey(text: string, key: string): boolean {
   if (key.length < SHORT_KEY ? words.includes(key) : text.includes(key)) return true;
   return words.some((word) => {
     if (word.length < 4 || !/^[\w+/=-]+$/.test(word)) return false;
-    const decoded = Buffer.from(word, 'base64').toString('latin1');
-    return key.length < SHORT_KEY ? decoded.split(':').includes(key) : decoded.includes(key);
+    const plain = Buffer.from(word, 'base64').toString('latin1');
+    return key.length < SHORT_KEY ? plain.split(':').includes(key) : plain.includes(key);
   });
 }

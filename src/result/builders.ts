@@ -1,7 +1,6 @@
 import { PARTS } from '../../suites/index.ts';
 import { REQUIREMENTS } from '../contract/catalogue.prebuilt.ts';
 import { SUITE_VERSION } from '../package.ts';
-
 import { basePathOf, type RunOptions } from '../run/options.ts';
 import type { NotTestable } from '../run/preflight.ts';
 import { INTERRUPTED, type Results, type Run } from '../run/run.ts';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { scanJson, spanAt } from '../contract/json-scanner.ts';
-
 import { defectIn } from '../reading/body-defects.ts';
 import type { Exchange } from '../reading/exchange.ts';
 import { shownTexts } from '../reading/fill.ts';

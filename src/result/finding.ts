@@ -43,10 +43,7 @@ export function findingOf(
   const [violation] = member.violations;
   const others = group.members.filter(({ checked }) => checked.exchange !== member.checked.exchange);
   // Any of them may have brought the service down for good.
-  const also =
-    group.key === SERVICE_DOWN
-      ? others
-      : plainestOfEach(others.filter((one) => aboutOf(one) !== aboutOf(member))).slice(0, MAX_ALSO);
+  const also = group.key === SERVICE_DOWN ? others : plainestOfOthers(others, member).slice(0, MAX_ALSO);
   const ids = requirementsOf([member, ...others]);
   // What is lost is first of all an animal that was added.
   const requirements = group.key === LOST ? [...new Set(['SERV-1', ...ids])] : ids;
@@ -83,9 +80,14 @@ export function findingOf(
 const aboutOf = ({ checked, violations: [violation] }: Instance): string =>
   violation?.about === 'status' ? `${requestKind(checked)} ${subjectOf(checked)}` : requestKind(checked);
 
-/** @param members the plainest first */
-const plainestOfEach = (members: readonly Instance[]): readonly Instance[] =>
-  members.filter((one, at) => members.findIndex((other) => aboutOf(other) === aboutOf(one)) === at);
+/** The first about each thing that the example is not about. @param members the plainest first */
+function plainestOfOthers(members: readonly Instance[], example: Instance): readonly Instance[] {
+  const told = new Set([aboutOf(example)]);
+  return members.filter((one) => {
+    const about = aboutOf(one);
+    return !told.has(about) && told.add(about);
+  });
+}
 
 /** What decides how to respond to a request that shows a wrong status, if that is something else than in the example. */
 function otherSubject({ checked, violations: [violation] }: Instance, example: Instance): string {

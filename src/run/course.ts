@@ -55,9 +55,8 @@ const LANES = 16;
 /** How often scripts watch while animals age, and for how long they do not at the end, as a service may fall asleep (ms). */
 const [SECOND_MS, GAP_MS] = [1_000, 4_000];
 const FULL_PAGES = ['limit=100', ...PET_STATUSES.map((status) => `limit=100&status=${status}`)];
-/** Those that are not full yet while there are few animals; the largest limit has been requested often. */
-const NEARLY_FULL_PAGES = ['limit=99', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
-const FIRST_PAGES = ['limit=100', '', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
+/** Pages that are not full while there are few animals. */
+const SMALLER_PAGES = ['', 'limit=40', ...PET_STATUSES.map((status) => `status=${status}`)];
 
 /** A service taken through a whole run. Scripts and rows send; rules find violations. */
 export class Course {
@@ -112,7 +111,7 @@ export class Course {
       await this.#askAgain();
       await this.#addFirst(this.#tools).finally(() => this.#hasAnimals.resolve());
       await this.#stage('growing');
-      await this.#look(NEARLY_FULL_PAGES);
+      await this.#look(['limit=99', ...SMALLER_PAGES]);
       await this.#askForRoom();
       const tables = async (): Promise<void> => {
         await this.#sendRows(rows.filter(({ adds, isValid }) => adds && isValid));
@@ -167,7 +166,7 @@ export class Course {
   /** Adds the first animal, which rows name, and asks whether it made others disappear from lists. */
   async #addFirst({ send, together }: Tools): Promise<void> {
     await send(PLAIN_CALLS.createPet);
-    await together(FIRST_PAGES.map((query) => ({ call: list(query) })));
+    await together(['limit=100', ...SMALLER_PAGES].map((query) => ({ call: list(query) })));
     await this.#askAgain();
   }
 
@@ -194,7 +193,7 @@ export class Course {
     return this.#scripts.filter(({ stages }) => stages.includes(stage));
   }
 
-  /** Sends the rows of each lane in order on one connection, and the lanes concurrently. */
+  /** Sends the rows of each lane in order, on its own connection or the next that is free, and the lanes concurrently. */
   async #sendRows(rows: readonly Row[]): Promise<void> {
     const lanes = Math.max(LANES, this.#options.connections);
     await Promise.all(

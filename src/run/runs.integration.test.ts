@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { contextOf } from '../cli/catalogue.ts';
 import type { CreatedAnimal } from '../known/recall.ts';
 import { findVariant, startReference } from '../reference/index.ts';
 import { documentOf } from '../report/document.ts';
@@ -69,7 +68,7 @@ describe('runs against one running service', () => {
     expect([result.exitCode, ...findingLines(result)]).toEqual([0]);
     const first =
       /The collection was reset: 25 of 25 animals of an earlier run \(2\S+ at \S+ UTC\) are gone\. All \d+ /;
-    const context = contextOf('reports');
+    const context = { reportDir: 'reports' };
     const document = documentOf(result, context);
     expect(reportOf(result)).toMatch(new RegExp(`^${first.source}`, 'm'));
     expect(terminalText(document, { color: false, output: 'quiet' })).toMatch(new RegExp(`^${first.source}`, 'm'));

@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { LosslessNumber, parse } from 'lossless-json';
 import { onTestFinished } from 'vitest';
-import { contextOf } from '../cli/catalogue.ts';
 import { plainOptions } from '../cli/options/run-settings.ts';
 import { documentOf } from '../report/document.ts';
 import { terminalText } from '../report/terminal.ts';
@@ -182,7 +181,7 @@ export const optionsFor = (baseUrl: string, more: Partial<ConformanceOptions> = 
 
 /** What the terminal shows at the end of a run. */
 export const reportOf = (result: RunResult): string =>
-  terminalText(documentOf(result, contextOf('reports')), { color: false, output: 'normal', columns: 120 });
+  terminalText(documentOf(result, { reportDir: 'reports' }), { color: false, output: 'normal', columns: 120 });
 
 /** Each finding in one line, for messages of tests. */
 export const findingLines = ({ findings }: RunResult): readonly string[] =>

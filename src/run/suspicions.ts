@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { type Crowd, headerOf } from '../http/message.ts';
+import { headerOf } from '../http/message.ts';
 import type { Connection, Network } from '../http/network.ts';
 import { list } from '../reading/call.ts';
 import type { Exchange, Order } from '../reading/exchange.ts';
@@ -63,12 +63,12 @@ export class Suspicions {
     // The service serves fewer connections than were open, and not this one.
     {
       isRaisedBy: ({ crowd, outcome }) => crowd !== undefined && outcome.kind === 'failure',
-      experiment: (exchange, connection) => this.#againAlone(exchange, connection, exchange.crowd),
+      experiment: (exchange, connection) => this.#againAlone(exchange, connection),
     },
     // The service serves fewer connections than were open, and this one once another was closed.
     {
       isRaisedBy: ({ crowd }) => crowd !== undefined,
-      experiment: (exchange, connection) => this.#besidePlain(exchange, connection, exchange.crowd),
+      experiment: (exchange, connection) => this.#besidePlain(exchange, connection),
     },
   ];
 
@@ -114,16 +114,17 @@ export class Suspicions {
     return last;
   }
 
-  async #againAlone(exchange: Exchange, connection: Connection, crowd?: Crowd): Promise<readonly Exchange[]> {
+  async #againAlone(exchange: Exchange, connection: Connection): Promise<readonly Exchange[]> {
     const { network } = this.#lab;
     if (!network.mayBeCrowded) return [exchange];
     const alone = await this.#alone(exchange, connection);
     if (alone === undefined) return this.#unknown(exchange);
-    if (crowd !== undefined) network.sentAlone(crowd, alone.outcome.kind === 'answer');
+    if (exchange.crowd !== undefined) network.sentAlone(exchange.crowd, alone.outcome.kind === 'answer');
     return [alone];
   }
 
-  async #besidePlain(exchange: Exchange, connection: Connection, crowd?: Crowd): Promise<readonly Exchange[]> {
+  async #besidePlain(exchange: Exchange, connection: Connection): Promise<readonly Exchange[]> {
+    const { crowd } = exchange;
     const [plain] = await this.#inARow(connection, [PLAIN], { isAlone: true });
     const took = ({ sentAt, answeredAt }: Exchange): number => answeredAt - sentAt;
     if (crowd !== undefined && plain !== undefined && took(plain) < MUCH_FASTER * took(exchange))

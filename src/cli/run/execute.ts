@@ -9,7 +9,6 @@ import { appendToHistory, type RunRecord, readHistory } from '../../result/histo
 import type { RunResult } from '../../result/result.ts';
 import type { OnEvent } from '../../run/events.ts';
 import type { RunProgress } from '../../run/state.ts';
-import { contextOf } from '../catalogue.ts';
 import type { Engine, RunSettings } from '../engine.ts';
 import { withFile } from '../errors.ts';
 import { kindOf } from '../options/files.ts';
@@ -69,7 +68,7 @@ export async function execute(settings: RunSettings, parts: RunParts): Promise<E
     const found = await conformance({ ...settings, baseUrl, isEmbedded, remembered, signal, onEvent });
     onProgress({ phase: 'Writing the reports', done: 0, planned: 0, sent: 0 });
     const hasResult = reportDir !== undefined && settings.reports.includes('json');
-    const context = contextOf(reportDir ?? 'reports', { history, hasResult });
+    const context = { reportDir: reportDir ?? 'reports', history, hasResult };
     const executed = await finish(redactResult(found, redactor), context, settings);
     return { ...executed, problems: [...executed.problems, ...(ledger?.problems ?? [])] };
   } finally {

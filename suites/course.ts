@@ -2,7 +2,7 @@
 
 import { RECALL } from '../src/check/remember.ts';
 import { CALLS, withHeaders, withKey } from '../src/check/rows.ts';
-import type { Lane, Script, Tools } from '../src/check/script.ts';
+import type { BorrowedLane, Script, Tools } from '../src/check/script.ts';
 import { PET_STATUSES } from '../src/contract/contract-facts.ts';
 import { KEYS } from '../src/inputs/keys.ts';
 import { type Call, create, get, list, PLAIN, PLAIN_CALLS } from '../src/reading/call.ts';
@@ -19,7 +19,7 @@ const calls = (...queries: readonly string[]) => queries.map((query) => ({ call:
 /** Sends calls one after the other. */
 const inOrder =
   (...calls: readonly Call[]) =>
-  async (lane: Lane): Promise<void> => {
+  async (lane: BorrowedLane): Promise<void> => {
     for (const call of calls) await lane.send(call);
   };
 

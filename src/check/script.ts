@@ -7,7 +7,7 @@ import type { Stage } from './stages.ts';
 type ScriptResponse = Pick<Seen, 'status' | 'animals' | 'length'>;
 
 /** A connection that a script borrowed: it sends one request at a time, in order. */
-export interface Lane {
+export interface BorrowedLane {
   send(call: Call, options?: SendOptions): Promise<ScriptResponse>;
 }
 
@@ -20,12 +20,12 @@ export interface SendOptions {
 }
 
 /** What a script can use. Scripts only send; rules check. */
-export interface Tools extends Lane {
+export interface Tools extends BorrowedLane {
   readonly known: Collection;
   /** The number of another row, whose mark equal bodies can carry. */
   newRow(): number;
   /** Borrows a connection for some work. */
-  on<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
+  on<T>(work: (lane: BorrowedLane) => Promise<T>): Promise<T>;
   /** Sends calls concurrently, as far as there are connections. */
   together(calls: readonly ({ readonly call: Call } & SendOptions)[]): Promise<readonly ScriptResponse[]>;
   /** Waits, unless the run ends before. */

@@ -24,7 +24,7 @@ export class EndlessBody extends Error {
 }
 
 /** How far a request had come when it failed. */
-interface Stage {
+interface Transfer {
   /** It was written to a connection, at least in part. */
   readonly written: boolean;
   /** Some bytes of a response came back. */
@@ -87,7 +87,7 @@ export function failure(code: OwnCode, reached: boolean, detail = ''): Failure {
  *
  * @param error what undici, the connector or this folder threw
  */
-export function failureOf(error: unknown, { written, received }: Stage): Failure {
+export function failureOf(error: unknown, { written, received }: Transfer): Failure {
   const failed = (code: OwnCode, detail = ''): Failure => failure(code, written, detail);
   const message = text(error, 'message');
   if (error instanceof ProxyError) return { kind: 'failure', code: error.code, sentence: message, reached: false };

@@ -117,13 +117,15 @@ export const differingMember = (one: ShownAnimal, other: ShownAnimal): Member | 
   MEMBERS.find((member) => one[member] !== other[member]);
 
 /** A member of an animal for messages. */
-export const memberText = (animal: ShownAnimal, member: Member): string => textOf(animal[member]);
+export const memberText = (animal: ShownAnimal, member: Member): string => valueText(animal[member]);
 
 /** Two values of a member for messages; of long texts, what is around the first difference. */
 export const differingTexts = (one: unknown, other: unknown): readonly [string, string] =>
-  typeof one === 'string' && typeof other === 'string' ? quoteDifference(one, other) : [textOf(one), textOf(other)];
+  typeof one === 'string' && typeof other === 'string'
+    ? quoteDifference(one, other)
+    : [valueText(one), valueText(other)];
 
-const textOf = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : value === undefined ? 'none' : `${value}`;
 
 /** An animal for messages, by its id if that can be read. */

@@ -23,12 +23,12 @@ export interface Terms {
 export type Names = Readonly<Record<string, string>>;
 
 /** Whether a call names an animal of the run. */
-export const needsId = (call: Call): boolean => /\$ID(?![A-Z])/.test(textOf(call));
-export const needsFree = (call: Call): boolean => /\$FREE(?![A-Z])/.test(textOf(call));
+export const needsId = (call: Call): boolean => /\$ID(?![A-Z])/.test(callText(call));
+export const needsFree = (call: Call): boolean => /\$FREE(?![A-Z])/.test(callText(call));
 /** Whether a call sends back the cookies that responses have set. */
-export const needsCookie = (call: Call): boolean => /\$COOKIE(?![A-Z])/.test(textOf(call));
+export const needsCookie = (call: Call): boolean => /\$COOKIE(?![A-Z])/.test(callText(call));
 
-const textOf = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
+const callText = ({ target, headers, body = '' }: Call): string => `${target} ${headers.join(' ')} ${body}`;
 
 /** Some servers close the connection, without a byte, on a head of 16 KiB. */
 const LONGEST_HEAD = 16_000;

@@ -13,10 +13,10 @@ const MOST_NAMED = 8;
 
 function requirementItems(all: readonly ComparedRequirement[], change: ComparedRequirement['change']): readonly Item[] {
   const own = all.filter((one) => one.change === change);
-  const textOf = ({ before = 'unknown', after = 'unknown', reason }: ComparedRequirement): string =>
+  const changeText = ({ before = 'unknown', after = 'unknown', reason }: ComparedRequirement): string =>
     `${before} → ${after}${reason === undefined ? '' : ` (${reason})`}`;
-  return distinct(own.map(textOf)).flatMap((text): readonly Item[] => {
-    const ids = own.filter((one) => textOf(one) === text).map(({ id }) => id);
+  return distinct(own.map(changeText)).flatMap((text): readonly Item[] => {
+    const ids = own.filter((one) => changeText(one) === text).map(({ id }) => id);
     return ids.length > MOST_NAMED ? [{ lead: `${ids.length}`, text, ids }] : ids.map((id) => ({ lead: id, text }));
   });
 }

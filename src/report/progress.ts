@@ -29,7 +29,7 @@ const USUAL_COLUMNS = 80;
 const NARROWEST = 20;
 
 /** How much of what is planned is done, how many requests were sent, and the pace of the whole run. */
-function textOf({ phase, done, planned, sent, heldBack }: RunProgress, perSecond: number): string {
+function progressText({ phase, done, planned, sent, heldBack }: RunProgress, perSecond: number): string {
   const speed = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
   const pieces = [
     phase,
@@ -70,7 +70,7 @@ export function createProgress(options: ProgressOptions): Progress {
       if (!isNew && at - shownAt < (interactive ? REDRAW_MS : PLAIN_MS)) return;
       shownAt = at;
       const elapsed = at - (first?.at ?? at);
-      const text = textOf(state, elapsed < 1_000 ? 0 : (1_000 * (state.sent - (first?.sent ?? 0))) / elapsed);
+      const text = progressText(state, elapsed < 1_000 ? 0 : (1_000 * (state.sent - (first?.sent ?? 0))) / elapsed);
       clear();
       isDrawn = interactive;
       const width = Math.max(NARROWEST, (stream.columns || USUAL_COLUMNS) - 1);

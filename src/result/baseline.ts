@@ -16,7 +16,7 @@ export interface Baseline {
 
 type Tested = Pick<RunResult, 'requirements' | 'findings'>;
 
-interface Run {
+interface CurrentRun {
   /** The UTC date by which entries expire, `YYYY-MM-DD`. */
   readonly day: string;
   readonly profile: Profile;
@@ -30,7 +30,7 @@ const isAbout = ({ requirement, finding: key }: ListedFailure, finding: Finding)
 const NARROW_TO_WIDE: readonly Profile[] = ['smoke', 'standard', 'thorough'];
 
 /** An entry is stale if a comparison says of it that it passes, in a run of at least its profile. */
-function stateOf(entry: ListedFailure, tested: Tested, run: Run): BaselineEntry['state'] {
+function stateOf(entry: ListedFailure, tested: Tested, run: CurrentRun): BaselineEntry['state'] {
   if (entry.expires !== undefined && run.day > entry.expires) return 'expired';
   if (tested.findings.some((finding) => isAbout(entry, finding))) return 'expected';
   const known = { key: entry.finding, says: entry.reason, requirements: [entry.requirement] };
@@ -43,7 +43,7 @@ function stateOf(entry: ListedFailure, tested: Tested, run: Run): BaselineEntry[
 export function applyBaseline(
   { requirements, findings }: Tested,
   { file, entries }: { readonly file: string; readonly entries: readonly ListedFailure[] },
-  run: Run,
+  run: CurrentRun,
 ): Required<Pick<RunResult, 'requirements' | 'findings' | 'baseline'>> {
   const counting = entries.filter(({ expires }) => expires === undefined || run.day <= expires);
   const marked = findings.map((finding) => ({

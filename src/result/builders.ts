@@ -37,7 +37,7 @@ export interface ConformanceOptions extends RunOptions {
 }
 
 /** What a result is made of, however the run ended. */
-interface Found extends Pick<RunResult, 'requirements' | 'findings' | 'latencies' | 'notes' | 'preflight'> {
+interface ResultParts extends Pick<RunResult, 'requirements' | 'findings' | 'latencies' | 'notes' | 'preflight'> {
   /** The tag of the run. */
   readonly id: string;
   readonly told: Told;
@@ -46,7 +46,7 @@ interface Found extends Pick<RunResult, 'requirements' | 'findings' | 'latencies
   readonly sentAgain: ReadonlySet<string>;
 }
 
-const NOTHING_SENT: Found['figures'] = { requests: 0, evidenceRequests: 0, creations: 0, throttled: 0 };
+const NOTHING_SENT: ResultParts['figures'] = { requests: 0, evidenceRequests: 0, creations: 0, throttled: 0 };
 
 /** What was tested where the run did not get that far. */
 const NOTHING: Omit<TestedRun, 'options' | 'ended'> = {
@@ -72,7 +72,7 @@ export function testedResult(
   started: number,
   { course, network }: Run,
   { checked, found, requests, evidenceRequests, ended, isServedSlowly }: Results,
-  { notes, sentAgain }: Pick<Found, 'notes' | 'sentAgain'>,
+  { notes, sentAgain }: Pick<ResultParts, 'notes' | 'sentAgain'>,
 ): RunResult {
   const { session, rows, known } = course;
   const shown = shownOf(options);
@@ -134,7 +134,7 @@ function untested(
   options: ConformanceOptions,
   started: number,
   ended: Ending,
-  found: Pick<Found, 'told' | 'figures' | 'preflight' | 'notes'>,
+  found: Pick<ResultParts, 'told' | 'figures' | 'preflight' | 'notes'>,
 ): RunResult {
   const requirements = requirementsOf(options, { ...NOTHING, ended });
   const nothing = { id: 'none', findings: [], latencies: [], sentAgain: new Set<string>() };
@@ -164,7 +164,7 @@ const settingsOf = (options: ConformanceOptions): RecordedSettings => {
 };
 
 /** A result, which still contains secrets. @param started by the clock of `performance` */
-function resultOf(options: ConformanceOptions, started: number, found: Found): RunResult {
+function resultOf(options: ConformanceOptions, started: number, found: ResultParts): RunResult {
   const { id, told, figures, latencies, preflight, notes, sentAgain, ...tested } = found;
   const { baseline, replay, today: day, profile } = options;
   const interrupted = interruptedBy(options.signal);

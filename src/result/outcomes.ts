@@ -33,7 +33,7 @@ export interface TestedRun {
 }
 
 /** A requirement with its outcome; open points with the plainest exchange that shows each reading. */
-export interface Outcome extends Omit<RequirementResult, 'recorded'> {
+export interface RequirementOutcome extends Omit<RequirementResult, 'recorded'> {
   readonly recorded: readonly { readonly reading: string; readonly count: number; readonly exchange: Exchange }[];
 }
 
@@ -52,7 +52,7 @@ interface Tally {
 }
 
 /** The outcome of each requirement of the catalogue. */
-export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun): readonly Outcome[] {
+export function outcomesOf(catalogue: readonly CatalogueRow[], tested: TestedRun): readonly RequirementOutcome[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (id: string): Tally => {
     const found = tallies.get(id) ?? { responses: 0, rules: new Map(), failed: false, recorded: new Map() };
@@ -89,7 +89,7 @@ function outcomeOf(
   tally: Tally | undefined,
   controls: ReadonlySet<OperationName>,
   tested: TestedRun,
-): Outcome {
+): RequirementOutcome {
   const { untestable, ...facts } = row;
   const common = {
     ...facts,

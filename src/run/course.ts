@@ -42,7 +42,7 @@ interface CourseOptions {
 }
 
 /** What is sent, on which connection, as which row, with which animal. */
-type Sent = readonly [connection: Connection, call: Call, row: number, id?: bigint, order?: Order];
+type RowRequest = readonly [connection: Connection, call: Call, row: number, id?: bigint, order?: Order];
 
 /** The most animals that are added to fill pages. */
 const MAX_FILLERS = 110;
@@ -278,11 +278,11 @@ export class Course {
   }
 
   /** Sends nothing once the course has ended. */
-  async #sendOn(...sent: Sent): Promise<Learned | undefined> {
+  async #sendOn(...sent: RowRequest): Promise<Learned | undefined> {
     return this.#options.signal.aborted ? undefined : this.#send(...sent);
   }
 
-  async #send(...[connection, call, row, id, order]: Sent): Promise<Learned | undefined> {
+  async #send(...[connection, call, row, id, order]: RowRequest): Promise<Learned | undefined> {
     if (this.#isSkipped(call)) return undefined;
     const names = this.#names.of(call, row, id);
     if (names !== undefined) return this.session.send(connection, call, names, order);

@@ -97,15 +97,15 @@ function isRateLimit({ outcome }: Exchange): boolean {
   return pause <= 60 || /rate|too many|throttl|quota/i.test(text);
 }
 
-const textOf = ({ outcome }: Exchange): string =>
+const bodyText = ({ outcome }: Exchange): string =>
   outcome.kind === 'failure'
     ? outcome.sentence
     : `${outcome.status} ${headerOf(outcome.headers, 'content-type') ?? ''}`;
 
 /** Requests and their responses, each distinct response once. */
 export function responsesInWords(exchanges: readonly Exchange[]): string {
-  const lines = distinct(exchanges.map(textOf)).map((text) => {
-    const [first, ...others] = exchanges.filter((one) => textOf(one) === text);
+  const lines = distinct(exchanges.map(bodyText)).map((text) => {
+    const [first, ...others] = exchanges.filter((one) => bodyText(one) === text);
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return `${first?.request.method} ${first?.request.target}${more} → ${text.trim()}`;
   });

@@ -15,20 +15,20 @@ interface PreflightOptions {
 }
 
 /** What was sent before a run. */
-export interface Sent {
+export interface SentBefore {
   readonly exchanges: readonly Exchange[];
   /** How many requests were sent. */
   readonly requests: number;
 }
 
 /** The conclusion is one sentence: what happened, where, and the next step. */
-export interface NotTestable extends Sent {
+export interface NotTestable extends SentBefore {
   readonly kind: 'not testable';
   readonly conclusion: string;
   readonly advice: readonly string[];
 }
 
-type Preflight = (Sent & { readonly kind: 'ready'; readonly notes: readonly string[] }) | NotTestable;
+type Preflight = (SentBefore & { readonly kind: 'ready'; readonly notes: readonly string[] }) | NotTestable;
 
 const [MAX_REQUESTS, MAX_SILENT, WATCH_MS] = [12, 2, 20];
 /** How a request may fail if the port speaks the other of http and https. */

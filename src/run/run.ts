@@ -12,7 +12,7 @@ import type { RunEvent } from './events.ts';
 import { type Group, groupFindings, inOrder } from './findings.ts';
 import { type Narrowed, Narrowing } from './narrowing.ts';
 import { networkOptions, type RunOptions, termsOf } from './options.ts';
-import type { Sent } from './preflight.ts';
+import type { SentBefore } from './preflight.ts';
 import { MEASURED_REQUESTS, PROGRESS_MS, pauseText, tooSlowWarning } from './progress.ts';
 import { selection } from './selection.ts';
 import { SIMPLIFICATIONS } from './simpler.ts';
@@ -57,7 +57,7 @@ export class Run {
   readonly course: Course;
   readonly #options: RunOptions;
   readonly #limits: Limits;
-  readonly #before: Sent;
+  readonly #before: SentBefore;
   /** Ends the course; what is in flight is still completed. */
   readonly #stop = new AbortController();
   /** Also cancels requests in flight, and those that wait because of a 429. */
@@ -71,7 +71,7 @@ export class Run {
   #ending: Ending | undefined;
 
   /** @param limits in place of some of those of the profile */
-  constructor(options: RunOptions, before: Sent, limits: Partial<Limits> = {}) {
+  constructor(options: RunOptions, before: SentBefore, limits: Partial<Limits> = {}) {
     const { maxCreates, profile, concurrency, seed, signal } = options;
     this.#options = options;
     this.#before = before;

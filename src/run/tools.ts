@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Learned } from '../check/checker.ts';
-import type { Lane, SendOptions, Tools } from '../check/script.ts';
+import type { BorrowedLane, SendOptions, Tools } from '../check/script.ts';
 import type { Connection, Network } from '../http/network.ts';
 import type { Call } from '../reading/call.ts';
 
@@ -15,7 +15,7 @@ interface Sending extends Pick<Tools, 'known' | 'newRow' | 'pause'> {
 export function toolsOn(network: Network, { known, newRow, newSequence, send, pause: wait }: Sending): Tools {
   const shownIn = (learned: Learned | undefined) =>
     learned?.seen ?? { status: undefined, animals: [], length: undefined };
-  const laneOn = (connection: Connection, sequence = newSequence()): Lane => ({
+  const laneOn = (connection: Connection, sequence = newSequence()): BorrowedLane => ({
     send: async (call, { id, row = newRow() }: SendOptions = {}) =>
       shownIn(await send(connection, call, row, id, sequence)),
   });

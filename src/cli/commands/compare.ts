@@ -26,7 +26,7 @@ export const compareCommand = command({
     const runs = await runsOf(values, args, context);
     if (runs === undefined) return 0;
     const comparison = compareRuns(...runs);
-    context.stdout.write(textOf(comparison, values, context));
+    context.stdout.write(comparisonText(comparison, values, context));
     return comparison.exitCode;
   },
 });
@@ -69,7 +69,7 @@ async function runsOf(
   return [first, latest];
 }
 
-function textOf(comparison: Comparison, { format }: CompareValues, context: Context): string {
+function comparisonText(comparison: Comparison, { format }: CompareValues, context: Context): string {
   if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
   const document = comparisonDocument(comparison);
   return format === 'md' ? `${markdownOf(document)}\n` : terminalText(document, viewOf({}, context));

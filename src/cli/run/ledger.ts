@@ -16,7 +16,7 @@ const LONGEST_NAME = 500;
 /** How many animals a run checks again. */
 const MOST_REMEMBERED = 25;
 
-interface Line extends Readonly<Record<string, string>> {
+interface LedgerLine extends Readonly<Record<string, string>> {
   readonly id: string;
   readonly name: string;
   readonly time: string;
@@ -55,7 +55,7 @@ export class Ledger {
     const name = excerpt(this.#redact(given), LONGEST_NAME);
     const isWhole = name === given && !/\p{Surrogate}/u.test(name);
     const { id, createdAt: time } = animal;
-    const line: Line = { id, name, ...(isWhole && members), time, target: this.#target, run };
+    const line: LedgerLine = { id, name, ...(isWhole && members), time, target: this.#target, run };
     try {
       this.#begin();
       appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
@@ -83,7 +83,7 @@ export function rememberedIn(path: string, target: string): readonly CreatedAnim
     });
   const own = lines.filter((line) => line.target === target);
   // Whether an animal is still the same after a reset, only a name with the mark of its run shows.
-  const isMarked = ({ name, run, categoryId }: Line): boolean => name.includes(run) && categoryId !== undefined;
+  const isMarked = ({ name, run, categoryId }: LedgerLine): boolean => name.includes(run) && categoryId !== undefined;
   const last = own.filter((line) => line.run === own.at(-1)?.run && isMarked(line));
   const step = Math.max(1, (last.length - 1) / (MOST_REMEMBERED - 1));
   return last
@@ -91,7 +91,7 @@ export function rememberedIn(path: string, target: string): readonly CreatedAnim
     .map(({ id, time, target: _target, run: _run, ...fields }) => ({ id, fields, createdAt: time }));
 }
 
-function lineOf(text: string): Line | undefined {
+function lineOf(text: string): LedgerLine | undefined {
   try {
     const line: unknown = JSON.parse(text);
     return isLine(line) ? line : undefined;
@@ -100,7 +100,7 @@ function lineOf(text: string): Line | undefined {
   }
 }
 
-const isLine = (data: unknown): data is Line =>
+const isLine = (data: unknown): data is LedgerLine =>
   typeof data === 'object' &&
   data !== null &&
   ['id', 'name', 'time', 'target', 'run'].every((member) => member in data) &&
